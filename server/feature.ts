@@ -76,7 +76,7 @@ export interface Feature {
   /** Paths, or prefixes that end in `/`, that a proxy with a static export must still forward to the server. */
   readonly proxyPaths?: readonly string[];
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
-  /** What visitors should do, for the visits report. The rows that visitors create are counted. */
+  /** What visitors should do, such as sign up. The visits report counts the rows that they create. */
   readonly goals?: readonly Goal[];
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];

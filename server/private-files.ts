@@ -55,7 +55,10 @@ function existsAlready(name: string): Error {
   return new Error(`${name} exists already. Choose another name.`);
 }
 
-/** Readable by the owner only. Throws an error for the operator. Node's `recursive` never ends in folders such as `/proc`. */
+/**
+ * Makes a folder that only its owner can read. Throws an error for the operator. Does without Node's `recursive`, which never ends
+ * in folders such as `/proc`.
+ */
 export function makeFolder(path: string): void {
   const folder = resolve(path);
   if (existsSync(folder)) return;

@@ -16,7 +16,7 @@ export function daysAfter(day: Day, count: number): Day {
   return dayOf(new Date(Date.parse(day) + count * DAY_MS));
 }
 
-/** The first and the last day are included. @public */
+/** The days from the first to the last, both included. @public */
 export function daysBetween(first: Day, last: Day): Day[] {
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, at) => daysAfter(first, at));
@@ -40,7 +40,7 @@ const LAST_DAY = '9999-12-30';
 
 const pad = (number: number | string) => String(number).padStart(2, '0');
 
-/** The text is like `28/11/2026`, as people type it here. */
+/** A day like `28/11/2026`, as people type it here. */
 export const typedDay = (day: Day): string => day.split('-').reverse().join('/');
 
 /** The moment of a local time such as `2026-11-28T09:30` in a time zone. @public */
@@ -78,13 +78,13 @@ let minutes: Intl.DateTimeFormat | undefined;
 /** An earlier version stored invalid times. They are shown unchanged, so that pages still open. */
 const isInstant = (text: string) => !Number.isNaN(Date.parse(text));
 
-/** The text is like `23 December 2026`, in the time zone of the site. */
+/** The date of a moment, like `23 December 2026`, in the time zone of the site. */
 export function dateInWords(instant: string): string {
   days ??= new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'long', timeZone: SITE_TIME_ZONE });
   return isInstant(instant) ? days.format(new Date(instant)) : instant;
 }
 
-/** The format is `23 Dec 2026, 21:18`. @public */
+/** The options for a time in the format `23 Dec 2026, 21:18`. @public */
 export const TO_THE_MINUTE = {
   day: 'numeric',
   month: 'short',
@@ -94,7 +94,7 @@ export const TO_THE_MINUTE = {
   hourCycle: 'h23',
 } as const;
 
-/** The text is like `23 Dec 2026, 21:18 IST`, in the time zone of the site. */
+/** A moment in words, like `23 Dec 2026, 21:18 IST`, in the time zone of the site. */
 export function timeInWords(instant: string): string {
   minutes ??= new Intl.DateTimeFormat(SITE_LANGUAGE, {
     ...TO_THE_MINUTE,
@@ -104,14 +104,14 @@ export function timeInWords(instant: string): string {
   return isInstant(instant) ? minutes.format(new Date(instant)) : instant;
 }
 
-/** The text is like `2026-12-23 21:18:05`, in UTC. @public */
+/** A moment to the second, like `2026-12-23 21:18:05`, in UTC. @public */
 export function toSecond(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ');
 }
 
 const NUMBER = new Intl.NumberFormat(SITE_LANGUAGE);
 
-/** The text is `1 account`, `1,204 accounts`, or `2 addresses` with the ending `es`. */
+/** A number with its noun: `1 account`, `1,204 accounts`, or `2 addresses` with the ending `es`. */
 export function plural(count: number, noun: string, ending = 's'): string {
   return `${NUMBER.format(count)} ${noun}${count === 1 ? '' : ending}`;
 }

@@ -94,7 +94,7 @@ export async function checkCounts(db: Db, { tables }: Manifest): Promise<void> {
 const ENDINGS = { sqlite: 'sqlite', postgres: 'dump' } as const;
 const NAME = /^site-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.(?:sqlite|dump)$/;
 
-/** The names of backups in a folder sort by time. */
+/** The name of a new backup. Sorted by name, the backups in a folder are in the order of time. */
 export function backupName(made: Date, kind: Manifest['kind']): string {
   return `site-${made.toISOString().replaceAll(':', '-')}.${ENDINGS[kind]}`;
 }

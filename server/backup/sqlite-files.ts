@@ -54,7 +54,10 @@ export function problemsOfSqlite(file: string): string[] {
   }
 }
 
-/** No other process can read the file until it is closed. Throws if another process has it open, or it is no database. */
+/**
+ * Opens a SQLite file so that no other process can read it until it is closed. Throws if another process has it open, or it is no
+ * database.
+ */
 export function openExclusively(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {

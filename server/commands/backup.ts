@@ -99,7 +99,7 @@ async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<v
   );
 }
 
-/** The text is like `3 accounts, 12 submissions, 40 rows in 9 other tables; schema 0001-initial`. */
+/** The contents of a backup in words, like `3 accounts, 12 submissions, 40 rows in 9 other tables; schema 0001-initial`. */
 export function contentsOf({ tables, schemaVersion }: Manifest): string {
   const { users = 0, submissions = 0, ...others } = tables;
   const counts = Object.values(others);

@@ -36,7 +36,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof Error && /UNIQUE constraint failed/.test(error.message);
 }
 
-/** The code is like `SQLite 13`, PostgreSQL’s SQLSTATE or Node’s `ECONNREFUSED`. Empty if the error has none. */
+/** The code of an error: like `SQLite 13`, PostgreSQL’s SQLSTATE or Node’s `ECONNREFUSED`. Empty if the error has none. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   // The low byte of SQLite's extended code is its primary code.

@@ -56,8 +56,8 @@ export const knowsSchema = (version: string) => Object.hasOwn(MIGRATIONS, versio
 export type Migrated = { readonly migration: string; readonly ms: number };
 
 /**
- * Returns the migrations that ran. Throws if a migration fails (it is rolled back), a newer version has changed the schema, or
- * the database is not in UTF-8.
+ * Migrates a database and returns the migrations that ran. Throws if a migration fails (it is rolled back), a newer version has
+ * changed the schema, or the database is not in UTF-8.
  * @param onLong called first with the expected seconds, if they are more than one
  */
 export async function migrate(
@@ -95,7 +95,7 @@ export async function migrate(
   }
 }
 
-/** The migrations are in the order in which they ran. @public */
+/** The migrations of a database, in the order in which they ran. @public */
 export async function takenMigrations(
   db: Kysely<Schema>,
 ): Promise<readonly { readonly name: string; readonly timestamp: string }[]> {

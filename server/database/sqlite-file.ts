@@ -25,7 +25,7 @@ export function openSqliteFile(file: string): DatabaseSync {
   try {
     // An acknowledged write survives a power cut (docs/product.md, "Database").
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-    // Overwrites deleted content with zeros (docs/product.md, "Deletion"). `fast` would leave it in free pages.
+    // This setting overwrites deleted content with zeros (docs/product.md, "Deletion"). `fast` would leave it in free pages.
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {
@@ -59,7 +59,7 @@ export async function emptyWriteAheadLog(db: Db): Promise<void> {
   });
 }
 
-/** Rewrite a running site’s file: `now`, or `daily` at the first call on a UTC day. Failures are logged. */
+/** Functions that rewrite the file of a running site: `now`, or `daily` at the first call on a UTC day. Failures are logged. */
 export function createFileRewriter({ db, clock, log }: RewriterDeps) {
   let rewrittenOn = dayOf(clock());
   const now = () =>

@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/settings/settings-part.ts';
 
 export type Network = {
-  /** The visitor’s address, or that of a proxy that does not send it. Undefined after the connection was closed. */
+  /**
+   * The visitor’s address, or the address of a proxy that does not tell the visitor’s. Undefined after the connection was closed.
+   */
   readonly address: string | undefined;
   /** An IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
   readonly block: string;
@@ -46,7 +48,7 @@ export function createLoopbackCheck(siteOrigin: string): (request: FastifyReques
   };
 }
 
-/** The port is left out. Undefined if the `Host` header is invalid. */
+/** The host name in a `Host` header, without the port. Undefined if the header is invalid. */
 export function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
@@ -131,7 +133,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
 /** The characters of the User-Agent header that are read. Real browsers send fewer. */
 export const LONGEST_USER_AGENT = 256;
 
-/** The text is like `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint. */
+/** A browser in words, like `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint. */
 export function browserKind(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, LONGEST_USER_AGENT);
   const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(text))?.[0];

@@ -166,7 +166,7 @@ export const CONNECTION_LIMITS = {
   // Bytes of the first line and all headers, as in Node and most proxies. Our cookies and links need less than 1 KiB.
   maxHeaderSize: 16 * 1_024,
   maxRequestsPerSocket: 10_000,
-  // An idle connection takes about 20 KiB. Below 4,096, a common limit of file descriptors.
+  // The maximum is below 4,096, a common limit of file descriptors. An idle connection takes about 20 KiB of memory.
   maxConnections: 4_000,
 };
 export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;

@@ -105,7 +105,7 @@ const EDGE = String.raw`\s"'\x60<>()[\]{},;:=|\\/`;
 const SECRET_NAMES =
   'token|secret|passw|pwd|credential|authorization|api-?key|apikey|cookie|session|pending|social|code|state|nonce|verifier|signature';
 
-/** Applied in order. Each match begins at a word and has a bounded length, which gives linear time. */
+/** These patterns are applied in order. Each match begins at a word and has a bounded length, which gives linear time. */
 const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // `postgres://name:password@host`, whose password may contain @ and /. `file:///…/@scope` must not match.
   [/(?<=:\/\/)[^\s"'<>/][^\s"'<>]{0,1000}@/g, '[credentials]@'],

@@ -7,7 +7,7 @@ import { refuse } from './refusal.ts';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** `Sec-Fetch-Site` of pages of other origins. If `Origin` is sent as well, it decides. */
+/** The values of `Sec-Fetch-Site` for pages of other origins. If a request has `Origin` as well, `Origin` decides. */
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
 
 /**

@@ -37,7 +37,7 @@ const UNUSED_FEATURES = [
 /** Browser permissions of all pages, unless a feature of the site overrides them. */
 const USED_FEATURES = { payment: '()', 'publickey-credentials-get': '(self)' };
 
-/** Two years, as the preload list of browsers recommends. Operators decide whether to join that list. */
+/** Browsers use https for two years, as their preload list recommends. Operators decide whether to join that list. */
 const HSTS = 'max-age=63072000';
 
 /** The security headers for a request path, with names in lower case. Pages set their own `content-security-policy`. */

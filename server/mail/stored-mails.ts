@@ -47,7 +47,7 @@ function isIn(state: OutboxState): Expression<SqlBool> {
   return state === 'requested' ? isSo : and([isSo, isNotRequested]);
 }
 
-/** Mails come in the order of the cursor, optionally only those in one state or to one address. @public */
+/** Lists mails in the order of the cursor, optionally only those in one state or to one address. @public */
 export async function listMails(
   db: Db,
   { state, to, limit, cursor = NEWEST }: WantedMails,

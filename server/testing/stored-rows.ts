@@ -43,7 +43,7 @@ export async function storeMailRow(
   });
 }
 
-/** The oldest line comes first. Optionally, only lines of one action or about one subject are returned. */
+/** The audit lines, oldest first. Optionally, only lines of one action or about one subject are returned. */
 export function auditLines(db: Db, action?: string, subject?: string) {
   let lines = db.selectFrom('audit').select(['action', 'actor', 'subject', 'detail']).orderBy('at');
   if (action !== undefined) lines = lines.where('action', '=', action);

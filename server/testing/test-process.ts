@@ -7,7 +7,7 @@ import {
   startServerProcess,
 } from './server-process.ts';
 
-/** The place is removed when the test has finished. */
+/** Makes a place for a database, which is removed when the test has finished. */
 export async function openTestPlace(
   ...options: Parameters<typeof makeThrowAwayPlace>
 ): Promise<ThrowAwayPlace> {

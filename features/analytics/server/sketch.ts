@@ -39,7 +39,7 @@ export function countVisitors(sketch: Sketch): number {
   return Math.round(REGISTERS ** 2 / (2 * Math.LN2 * sum));
 }
 
-/** The text is compressed base64: about 20 characters for one visitor, at most 3 kB. */
+/** Writes a visitor count as text: compressed base64, about 20 characters for one visitor, at most 3 kB. */
 export function writeSketch(sketch: Sketch): string {
   return deflateRawSync(sketch, { level: 1 }).toString('base64');
 }
@@ -138,7 +138,9 @@ export function quantile(histogram: Histogram, metric: Metric, share: number): n
   return undefined;
 }
 
-/** The text is in base 36, like `2a:3.1.f 2k:1`: for each run of buckets, its first number, a colon and the counts. */
+/**
+ * Writes a histogram as text in base 36, like `2a:3.1.f 2k:1`: for each run of buckets, its first number, a colon and the counts.
+ */
 export function writeHistogram(histogram: Histogram): string {
   let text = '';
   let next = -1;

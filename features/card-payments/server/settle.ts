@@ -149,7 +149,7 @@ export async function updateOrReread(
 const AT_REST_AFTER = 2 * MINUTE_MS;
 /** How long a payment is kept if Stripe cannot be asked, because the key is missing or rejected. */
 const GIVEN_UP_AFTER = 30 * DAY_MS;
-/** Payments checked concurrently, so that one slow answer does not delay the others. */
+/** The number of payments that are checked at once, so that one slow answer does not delay the others. */
 const BATCH_SIZE = 8;
 const MOST = 200;
 
@@ -223,7 +223,10 @@ function removeUnpaid(db: Db, payment: Payment): Promise<void> {
   });
 }
 
-/** The first run includes payments that are not due yet. Does not wait for Stripe when the process stops. */
+/**
+ * Runs `settlePayments`. The first run includes payments that are not due yet. The job does not wait for Stripe when the process
+ * stops.
+ */
 export const settlePaymentsJob: Job = {
   name: 'payments of messages',
   every: 15_000,

@@ -165,7 +165,7 @@ function sendAgain(
       </form>`;
 }
 
-/** Never `type=email`: browsers then refuse `josé@example.com`. */
+/** No field gets `type=email`, because browsers would then refuse `josé@example.com`. */
 const INPUT_MODES = {
   text: html``,
   choice: html``,

@@ -86,7 +86,7 @@ function filteredSubmissions(
   return db.selectFrom('submissions').where((eb) => {
     const conditions: Expression<SqlBool>[] = [];
     if (form !== undefined) conditions.push(eb('form', '=', form));
-    // A literal, because SQLite uses a partial index only for literals.
+    // This value is a literal, because SQLite uses a partial index only for literals.
     if (state !== undefined) conditions.push(eb('state', '=', sql.lit(state)));
     if (state !== undefined && state !== 'received') conditions.push(isNotReceived);
     if (isDone !== undefined) conditions.push(eb('done_at', isDone ? 'is not' : 'is', null));

@@ -5,7 +5,7 @@ export const EXPORT_FORMATS = { csv: csvOfSubmissions, json: jsonOfSubmissions }
 /** @public */
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
-/** Submissions in memory at a time, of up to a quarter of a megabyte each (`BODY_LIMITS.form`). @public */
+/** The maximum submissions in memory at a time. Each has up to a quarter of a megabyte (`BODY_LIMITS.form`). @public */
 export const EXPORT_PAGE_SIZE = 100;
 
 const COLUMNS = [

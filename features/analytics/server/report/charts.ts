@@ -123,14 +123,14 @@ export function readablePeriod({ first, last }: Period): string {
   return first === last ? readableDay(first) : `${readableDay(first)} to ${readableDay(last)}`;
 }
 
-/** The text is `about 4 a day`, or `fewer than one a day` for a small count. */
+/** The mean of a day in words: `about 4 a day`, or `fewer than one a day` for a small count. */
 export function perDay(count: number, days: number): string {
   const mean = Math.round(count / days);
   if (mean === 0) return count > 0 ? 'fewer than one a day' : 'none';
   return `about ${readableCount(mean)} a day`;
 }
 
-/** The text is like `12 % more than before`. */
+/** A change in words, like `12 % more than before`. */
 export function changeOf(count: number, before: number): string {
   if (before === 0) return count === 0 ? 'none in the days before either' : 'none in the days before';
   const share = Math.round((count / before - 1) * 100);
