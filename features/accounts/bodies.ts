@@ -25,7 +25,7 @@ export const existingPassword = z
 const sessionShape = {
   data: userRecord.nullable(),
   remembered: z.boolean().optional(),
-  /** Set with status 202: the sign-in still needs a code (`features/two-step/bodies.ts`). */
+  /** Present in an answer with status 202: the sign-in still needs a code (`features/two-step/bodies.ts`). */
   secondStep: z.literal(true).optional(),
 };
 
@@ -78,7 +78,7 @@ export const signInBody = z.object({
 export const verifyBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule).optional(), notice: shownNotice });
 
-/** `data`: null unless this browser also signed up and is now signed in. */
+/** `data` is null if another browser signed up: the confirmation then signs nobody in. */
 export const verifyAnswer = acceptedWith({ ...sessionShape, email: address });
 export type VerifyAnswer = z.infer<typeof verifyAnswer>;
 
@@ -102,7 +102,7 @@ export const pendingAnswer = dataAnswer(
   z
     .object({
       email: address,
-      /** The value is null when no more mails are allowed. */
+      /** The seconds until another mail can be requested. Null when no more mails are allowed. */
       secondsToResend: z.int().nullable(),
     })
     .nullable(),
@@ -125,7 +125,7 @@ export const deletionProofBody = z.object({
     .max(1_000, SCHEMA_ERRORS.NAME_NOT_TYPED)
     .meta({ examples: [EXAMPLES.line] }),
   password: existingPassword.optional(),
-  /** With the password and this code, no earlier proof of identity is needed. */
+  /** A request with the password and this code needs no earlier proof of identity. */
   code: code.optional(),
 });
 

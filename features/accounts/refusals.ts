@@ -26,7 +26,7 @@ export const MAX_VERIFICATION_ATTEMPTS = {
   status: 429,
   message: ACCOUNT_ERRORS.MAX_VERIFICATION_ATTEMPTS,
 };
-/** `{signIn}`: the providers that the person can sign in with, if any. */
+/** `{signIn}` is replaced by a hint to sign in with a provider, or by nothing if the site has no providers. */
 export const CONFIRMATIONS_USED_UP = {
   code: 'CONFIRMATIONS_USED_UP',
   status: 429,
@@ -76,7 +76,7 @@ export const PROOF_REFUSED = {
   status: 403,
   message: 'That password isn’t right. Please try again.',
 };
-// Status 428 means that something is missing, not wrong.
+// Status 428 means that the request lacks something, not that its password or code is wrong.
 export const SECOND_STEP_NEEDED = {
   code: 'SECOND_STEP_NEEDED',
   status: 428,

@@ -4,7 +4,7 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { code, id } from '#contract/fields.ts';
 import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
 
-/** An entry contains no IP address and no location. */
+/** An entry of the list of sessions. It contains no IP address and no location. */
 const sessionEntry = z.object({
   id: answeredId,
   /** For example `Firefox on Linux`. */
@@ -35,7 +35,7 @@ export interface SecurityData extends Readonly<z.infer<typeof securityData>> {}
 export const securityAnswer = dataAnswer(securityData.loose() as unknown as z.ZodType<SecurityData>);
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
 
-/** A code alone is enough within five minutes after SECOND_STEP_NEEDED or `code-needed`. */
+/** A code without a password is enough within five minutes after an answer SECOND_STEP_NEEDED or `code-needed`. */
 export const proofBody = z
   .object({ password: existingPassword.optional(), code: code.optional() })
   .refine(({ password, code }) => password !== undefined || code !== undefined, {

@@ -95,7 +95,7 @@ export function createAccess(deps: AppDeps) {
       refuses: [NOT_SIGNED_IN],
       check: async (request) => (await visitorOf(request)) ?? refuse(NOT_SIGNED_IN),
     } satisfies Access<Session>,
-    /** A program that has only a bearer token is refused. */
+    /** Requires the session cookie. A program that has only a bearer token is refused. */
     session: {
       name: 'session',
       needs: 'a session',

@@ -30,10 +30,10 @@ const sentFrom = async (key: string) => {
     .execute();
   return rows.map(({ message }) => message);
 };
-/** Earlier versions had no table `submission_senders`. */
+/** Empties the table `submission_senders`, which earlier versions did not have. */
 const forgetSenders = () => app.db.deleteFrom('submission_senders').execute();
 
-test('the owner of an account whose address has non-ASCII letters can sign in however it is spelled, and gets mails as it was stored', async () => {
+test('the owner of an account whose address has non-ASCII letters can sign in with any spelling of it, and gets mails at the stored spelling', async () => {
   const { record, browser } = await signedInPerson(app, 'josé@xn--exmple-cua.com');
   expect(record.email).toBe('josé@xn--exmple-cua.com');
   await browser.post(ACCOUNT_API.signOut);

@@ -33,7 +33,7 @@ describe('a sign-up where the minimum age is 18', () => {
     expect(await snapshotTables(app.db)).toEqual(before);
   });
 
-  test('[P-026] makes an account for a person who turns 18 today; the account stores the age met, but no date of birth', async () => {
+  test('[P-026] makes an account for a person who turns 18 today; the account stores the minimum age that was met, but no date of birth', async () => {
     const [browser, email] = [app.browser(), newAddress()];
     expect((await tell(browser, EIGHTEEN_TODAY)).status).toBe(200);
     expect((await signUp(browser, email)).status).toBe(200);

@@ -15,7 +15,7 @@ import { lockUser } from './users.ts';
 type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 type Actor = AuditActor & Pick<AuditEntry, 'detail'>;
 
-/** Ends all access and removes the console role, but keeps the data. False without an open account. */
+/** Ends all access and removes the console role, but keeps the data. False if the address has no open account. */
 export function closeAccount(
   deps: ClosingDeps,
   email: string,
@@ -44,7 +44,7 @@ export function closeAccount(
   });
 }
 
-/** Keeps contested changes. False if the address has no closed or frozen account. */
+/** Opens a closed or frozen account again, with its contested changes. False if the address has no such account. */
 export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });

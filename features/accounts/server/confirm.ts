@@ -92,7 +92,10 @@ type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
   readonly passwordHash: string;
 };
 
-/** Throws `ConflictError` when the link was used or replaced meanwhile. `owner`: the browser, if it signed up. */
+/**
+ * Throws `ConflictError` when the link was used or replaced meanwhile. `owner` is the browser that confirms, if it also
+ * signed up.
+ */
 async function createAccount(
   deps: Deps,
   tx: Tx,
@@ -102,7 +105,7 @@ async function createAccount(
   const isOwn = owner !== undefined;
   const now = deps.clock();
   const time = now.toISOString();
-  // This update locks the row: earlier saves are included, and later saves no longer find the sign-up.
+  // This update locks the row: earlier saves of the profile are included, and later saves no longer find the sign-up.
   const signUp = await tx
     .updateTable('sign_ups')
     .set({ link_hash: null, ...(isOwn ? { confirmed_at: time } : {}) })

@@ -11,15 +11,18 @@ import { confirmationsOf, writtenOf } from './slots.ts';
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const WAIT_MS = MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR_MS;
 
-/** `user_id`: the sign-up or account that the mail was for. */
+/** A mail that was sent. `user_id` is the id of the sign-up or account that the mail was for. */
 type Written = { readonly network: string; readonly user_id: string | null; readonly created_at: string };
 type Asker = {
   readonly network: string;
-  /** The id is null for a new sign-up. */
+  /** The id of the sign-up or account that requests the mail. It is null for a new sign-up. */
   readonly userId?: string | null | undefined;
 };
 
-/** True if a mail requested now would expire before it is sent. Only mails to the address decide this. */
+/**
+ * True if a mail requested now would expire before it is sent. Depends only on earlier mails to the address, not on
+ * whether it has an account.
+ */
 export async function areConfirmationsUsedUp(
   deps: Deps,
   email: string,
@@ -38,7 +41,10 @@ function servedOf(today: readonly Written[], network: string): ReadonlySet<strin
   return new Set(today.filter((mail) => mail.network === network).map(({ user_id }) => user_id));
 }
 
-/** Operators, who have no network, and sign-ups that got a mail are always served (docs/product.md, "Resending"). */
+/**
+ * True if this sign-up may get a mail. Always true for operators, who have no network, and for sign-ups that already
+ * got a mail (docs/product.md, "Resending").
+ */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (
     network === '' || served.has(userId ?? null) || served.size < MAILS_PER_ADDRESS.signUpsADayPerNetwork
@@ -52,10 +58,13 @@ export function isConfirmationRequest(deps: WithFeatures, email: string) {
   );
 }
 
-/** `userId`: the network's request that waits longest. `at`: the earliest time of the mail. */
+/** The next mail: the network and the sign-up or account (`userId`) that requested it, and its earliest time (`at`). */
 type Turn = { readonly network: string; readonly userId: string | null; readonly at: Date };
 
-/** The network with the fewest mails, then the fewest requests, comes first. Undefined when none may get a mail today. */
+/**
+ * Finds the network whose mail may be sent first; among equals, the one with the fewest mails, then the fewest
+ * requests. Undefined when no network may get a mail today.
+ */
 export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Promise<Turn | undefined> {
   const today = await findRecentMails(tx, email, writtenOf(deps), now, DAY_MS);
   const waiting = await tx
@@ -140,7 +149,7 @@ export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Da
     .execute();
 }
 
-/** Makes room when the maximum number of sign-ups waits for a first mail. */
+/** If too many sign-ups with this address wait for their first mail, removes the oldest one. */
 export async function endOldestWaiting(tx: Tx, email: string): Promise<void> {
   const oldest = await tx
     .selectFrom('outbox')

@@ -9,7 +9,7 @@ import { hasRecoveryCode } from './codes.ts';
 import { hashToken } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 
-/** The time counts from the last sign-in to the account. */
+/** A browser counts as known for this long after its last sign-in to the account. */
 export const DEVICE_MS = 180 * DAY_MS;
 
 /**
@@ -36,7 +36,7 @@ async function findDevice(
 
 /**
  * A browser that signed in to the account before has its own limit (docs/product.md, "Limits").
- * @returns takes the attempt back; call it after a right password
+ * @returns a function that takes the attempt back; call it after a right password
  */
 export async function countSignInTry(
   deps: AppDeps,
@@ -52,9 +52,9 @@ export async function countSignInTry(
 }
 
 /**
- * A known browser has its own limit, so that somebody with the password cannot lock the owner out. A right recovery code is
- * not counted, because it is too long to guess.
- * @returns takes the attempt back; call it after a right code
+ * A known browser has its own limit, so that somebody with the password cannot lock the owner out. A right recovery
+ * code is not counted, because it is too long to guess.
+ * @returns a function that takes the attempt back; call it after a right code
  */
 export async function countCodeTry(
   deps: AppDeps,
@@ -71,7 +71,7 @@ export async function countCodeTry(
 /**
  * Each session and link has its own limit, so that a stolen session or an old link cannot lock the owner out.
  * @param place the id of the session, or of the change that the link is about
- * @returns takes the attempt back; call it after a right password
+ * @returns a function that takes the attempt back; call it after a right password
  */
 export async function countProofTry(
   deps: AppDeps,
@@ -96,7 +96,7 @@ const MOST = 100;
 /**
  * Deletes one of the person's rows if the table already has the maximum for this person. Call it before each insert.
  *
- * @param by columns that choose the row: the one with the lowest values, compared in this order
+ * @param by the row with the lowest values of these columns, compared in this order, is deleted
  */
 export async function capRows(
   tx: Tx,

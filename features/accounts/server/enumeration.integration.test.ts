@@ -38,7 +38,7 @@ const STRANGE_SPELLINGS: readonly ((email: string) => string)[] = [
   (email) => email.replace('k', '\u212a'),
 ];
 
-/** Pauses between sign-ups until no more mails are allowed. */
+/** The pause before each sign-up. The sign-ups go on until no more mails are allowed. */
 const PAUSES = [0, MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE];
 
 test('[P-068] repeated sign-ups with an address get the same answers whether it has an account, an unconfirmed sign-up or neither', async () => {

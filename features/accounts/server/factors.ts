@@ -24,7 +24,7 @@ async function listGuards(deps: WithFeatures, db: Db | Tx, userId: string): Prom
   return listed;
 }
 
-/** The time is undefined without a factor that opens the operators' console. */
+/** The time from which the account's factors open the operators' console. Undefined if none of them ever does. */
 export async function consoleOpensFrom(
   deps: WithFeatures,
   db: Db | Tx,
@@ -41,7 +41,10 @@ export async function findSigned(deps: WithFeatures, db: Db | Tx, userId: string
   return undefined;
 }
 
-/** The password comes first. Passkeys that open the account alone are included. Empty for a deleted account. */
+/**
+ * Lists the sign-in methods of an account, the password first. Passkeys are listed only if they open the account alone.
+ * The list is empty for a deleted account.
+ */
 export async function findSignInMethods(deps: WithFeatures, db: Db | Tx, userId: string): Promise<string[]> {
   const ways: string[] = [];
   for (const { signIn } of factorsOf(deps))
@@ -49,7 +52,7 @@ export async function findSignInMethods(deps: WithFeatures, db: Db | Tx, userId:
   return ways;
 }
 
-/** Call it with the account's row locked. @public */
+/** Whether a sign-in method that was used is still valid. Call it with the account's row locked. @public */
 export async function stillCounts(
   deps: WithFeatures,
   tx: Tx,
@@ -65,10 +68,16 @@ export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: stri
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
 }
 
-/** `credential`: the password hash, the passkey's id, the account at the provider, or a code. */
+/**
+ * A sign-in method that was used. `credential` is a password hash, a passkey's id, an account id at a provider, or a
+ * code.
+ */
 export type UsedWay = { readonly way: string; readonly credential: string };
 
-/** `first-of-two`: a first step of unknown age, never enough alone. `second`: only with a first step. `strong`: both. */
+/**
+ * `first-of-two`: a first step of unknown age, never enough alone. `second`: a second step, which needs a first step.
+ * `strong`: both steps at once.
+ */
 export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
 
 /** Checked evidence, such as a right password. */
@@ -80,16 +89,16 @@ export type Evidence = UsedWay & {
 
 type ListedFactor = {
   readonly id: string;
-  /** With null, this factor never opens the console. */
+  /** From this time the factor opens the operators' console. With null it never does. */
   readonly opensConsoleFrom: string | null;
 };
 
 /** `guards`: an account with such a factor needs a second step (docs/security.md, "Who proves what"). */
 export type Factor = {
-  /** The greatest possible strength. A passkey whose device did not verify its user gives only `second`. */
+  /** The greatest possible strength of a proof. A passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
   readonly guards: boolean;
-  /** The oldest factor comes first. */
+  /** Lists the account's factors of this kind, the oldest first. */
   readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
   /** Deletes all factors of this kind. */
@@ -105,9 +114,9 @@ export type FactorRows = {
   readonly table: string;
   /** Returns only confirmed factors. */
   readonly read: (db: Db | Tx, userId: string) => Promise<readonly Row[]>;
-  /** The id stays the same as long as the factor exists. */
+  /** Returns an id that stays the same as long as the factor exists. */
   readonly idOf: (row: Row) => string;
-  /** The value changes each time the factor is used. */
+  /** Returns a value that changes each time the factor is used. */
   readonly useOf?: (row: Row) => string;
   readonly isUsed?: (row: Row, used: UsedWay) => boolean;
   /** Restores missing rows and deletes new ones. Call it with the account's row locked. */

@@ -5,16 +5,16 @@ export const ACCOUNT_LIMITS = rateLimits({
   signInPerAddress: { points: 100, seconds: 3_600 },
   /** This limit replaces the other sign-in limits for a browser that signed in to the account before. */
   signInPerDevice: { points: 100, seconds: 3_600 },
-  /** Passwords typed in one session or on the page of one mailed link, in an unknown browser. */
+  /** Limits the passwords that an unknown browser types in one session or on the page of one mailed link. */
   proofsPerPlace: { points: 10, seconds: 600 },
-  /** Passwords typed in all sessions and on the pages of all mailed links of an account. */
+  /** Limits the passwords typed in all sessions and on the pages of all mailed links of one account. */
   proofsPerAccount: { points: 1_000, seconds: 3_600 },
   /** Stops trying one password on many accounts; a right password is not counted (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
   /** This limit stops guessing of links and floods of mails to many addresses. */
   linkPerIp: { points: 30, seconds: 60 },
-  /** Each requested reset mail stores a row, and an attacker may know thousands of addresses. */
+  /** Each request for a reset mail stores a row, and an attacker may know thousands of addresses. */
   resetsADayPerIp: { points: 1_000, seconds: 24 * 3_600 },
   /** In an unknown browser, somebody with the password cannot guess codes. Right codes are not counted. */
   codesPerAccount: { points: 10, seconds: 600 },
@@ -27,7 +27,10 @@ export const ACCOUNT_LIMITS = rateLimits({
   apiPerSession: { points: 120, seconds: 60 },
 });
 
-/** Nothing is refused: confirmation mails wait, and reset mails are dropped (docs/product.md, "Confirmation"). */
+/**
+ * Requests over these limits are not refused: their confirmation mails wait, and their reset mails are dropped
+ * (docs/product.md, "Confirmation").
+ */
 export const MAILS_PER_ADDRESS = {
   resetsAnHour: 5,
   /** A network with several sign-ups may use only half of the hourly and daily mails (`confirmation-turns.ts`). */

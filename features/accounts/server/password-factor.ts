@@ -8,7 +8,7 @@ import { browserColumns, findWaiting } from './sign-ups.ts';
 
 type SignInResult =
   | { readonly kind: 'right'; readonly userId: string; readonly passwordHash: string }
-  /** The sign-up is not confirmed yet. `browser`: the new token of the pending cookie. */
+  /** The password of an unconfirmed sign-up. `browser` is the new token for the cookie of that sign-up. */
   | { readonly kind: 'unverified'; readonly browser: string }
   | { readonly kind: 'wrong' };
 
@@ -31,7 +31,7 @@ export async function checkPassword(
   return kept === 1 ? { kind: 'unverified', browser } : { kind: 'wrong' };
 }
 
-/** Call it with the account's row locked, because a reset also locks it. */
+/** Call it with the account's row locked, so that no reset changes the password meanwhile. */
 async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const row = await findRow(tx, 'passwords', ['hash'], { user_id: userId });
   return row?.hash === passwordHash;

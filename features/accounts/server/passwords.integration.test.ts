@@ -124,7 +124,7 @@ test('the password of a sign-up whose client disconnects while it waits is not h
 });
 
 const HOUR = 60 * 60_000;
-/** A passkey that the browser does not report as usable without a user name. */
+/** The browser does not say that the passkey can sign in without a user name. */
 const SAYS_NOTHING = { isResident: false };
 
 const codesOf =

@@ -158,7 +158,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 /** Saves of one session within this time make one audit line. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
-/** Uses one statement, so concurrent saves never mix. Returns undefined without the account. */
+/** Uses one statement, so concurrent saves never mix. Resolves with undefined if the account does not exist. */
 export function saveUser(
   deps: Deps,
   { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,
@@ -174,7 +174,7 @@ export function saveUser(
   });
 }
 
-/** Returns undefined once the address is confirmed. */
+/** Resolves with undefined once the address of the sign-up is confirmed. */
 export async function saveSignUp(
   deps: Deps,
   browser: string,

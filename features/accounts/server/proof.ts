@@ -27,9 +27,9 @@ import { type NewChange, operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
 /**
- * What a session has proved in the last minutes (docs/product.md, "Proof"). `second-needed`: the account's second step is
- * missing. `decides`: enough only to decide about a contested change, before which the account had no second factor.
- * `ended`: the session has ended.
+ * What a session has proved in the last minutes (docs/product.md, "Proof"). `second-needed`: the account's second step
+ * is missing. `decides`: enough only to decide about a contested change, because the account had no second factor
+ * before that change. `ended`: the session has ended.
  */
 export type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
@@ -98,10 +98,13 @@ export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Prom
   });
 }
 
-/** `first-needed`: a second step came without a first. `not-fresh`: the provider gives no time. */
+/** `first-needed`: a second step came without a first. `not-fresh`: the provider gives no time of the sign-in. */
 export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
 
-/** Returns what all evidence of the session proves so far. Refuses with NOT_SIGNED_IN if the session ended. */
+/**
+ * Adds the evidence to the session, and returns what all its evidence proves so far. Refuses with NOT_SIGNED_IN if the
+ * session ended.
+ */
 export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promise<ProofResult> {
   return deps.db.transaction().execute(async (tx) => {
     const before = await requireSessionIn(deps, tx, session);
@@ -121,14 +124,14 @@ export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promi
   });
 }
 
-/** True for an account with a second factor now, or before a contested change. */
+/** True if the account has a second factor now, or had one before a contested change. */
 async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Promise<boolean> {
   return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }
 
 export type TypedProof = { readonly password?: string | undefined; readonly code?: string | undefined };
 
-/** Records a wrong attempt. */
+/** Checks a typed password or code as a proof. Records a wrong one in the audit log. */
 export async function proveByTyped(
   deps: Deps,
   session: Session,

@@ -4,7 +4,7 @@ import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import type { NoticesTable } from './tables.ts';
 
-/** The row that a notice was shown for. Its deletion deletes the record. */
+/** The account or message that a notice was shown for. The record of the notice is deleted with it. */
 type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;
 
 /** Call it in the transaction that stores the row of the notice (docs/decisions/0072). Does nothing without a version. */

@@ -5,13 +5,13 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Feature } from '#server/feature.ts';
 
 type Removal = {
-  /** Recorded for each deleted row, so that the deletion can be repeated after a backup is restored. */
+  /** This action is recorded for each deleted row, so that the deletion can be repeated after a backup is restored. */
   readonly action: AuditAction;
   /** This text is on the page that lists what was erased, such as `Messages: {count}`. */
   readonly erased: string;
   /** This text is shown to an operator with a count after a restore. */
   readonly deletedAgain: string;
-  /** Some rows need more steps than a delete. */
+  /** For tables whose rows need more steps than a plain delete. */
   readonly remove?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
 };
 

@@ -46,7 +46,7 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       });
       const written = { id, mail: RESET_MAIL, userId: user.id, values: { link }, linkExpiresAt: expiresAt };
       await writeMail(tx, written, deps.mails, now);
-      // One audit line for each mail, because the number of requests is unlimited.
+      // The audit log gets a line for each mail, not for each request, because the number of requests is unlimited.
       const subject = user.id;
       await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
     }

@@ -137,7 +137,9 @@ export async function listSessions({ db, clock }: Deps, session: Session): Promi
   return entries.sort((a, b) => Number(b.isThis) - Number(a.isThis));
 }
 
-/** Without an id, ends all access but this session. Needs a proof, so that no thief can keep the owner out. */
+/**
+ * Ends the session with this id; without an id, all other access. Needs a proof, so that no thief can keep the owner out.
+ */
 export function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {

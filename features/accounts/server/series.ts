@@ -10,7 +10,7 @@ export const SIGN_UPS = counter(
   {},
 );
 
-/** Each feature counts its own sign-in methods. */
+/** Creates a counter of sign-ins. Each feature creates one for its own sign-in methods. */
 export const signInsBy = <const W extends string>(...way: readonly W[]) =>
   counter(
     'site_sign_ins_total',
@@ -40,7 +40,10 @@ export const ACCOUNT_DELETIONS = counter(
 
 type Count = Metrics['count'];
 
-/** The keys are the path, and `accepted`, `codeNeeded` or the code of a refusal. Other answers are not counted. */
+/**
+ * How answers are counted. The outer keys are paths; the inner keys are `accepted`, `codeNeeded` or the code of a
+ * refusal. Other answers are not counted.
+ */
 export type Counted = Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>>;
 
 export const ACCOUNT_ANSWERS: Counted = {

@@ -25,7 +25,7 @@ export type Session = {
 };
 
 type SignInOptions = {
-  /** Set when the person also gave a code, not only the first step. */
+  /** True when the person gave a code after the password or the provider. */
   readonly withCode?: boolean;
   /** Set when another mail has already informed the owner about this browser. */
   readonly isOwnerMailed?: true;
@@ -37,7 +37,7 @@ export type Browser = {
   readonly token: string | undefined;
   /** The former device cookie. */
   readonly device: string | undefined;
-  /** Set by an earlier code in this browser, so that later sign-ins need none. */
+  /** The cookie of a browser in which a code was given earlier, so that sign-ins there need no code for a while. */
   readonly trusted: string | undefined;
 };
 
@@ -133,11 +133,11 @@ export async function createSessionIn(
   // Wrong passwords typed by strangers do not lock out a browser that the owner has used.
   const known = { userId, token: browser.device, ms: DEVICE_MS };
   const { token: device, isNew } = await rememberBrowser(deps, tx, 'devices', known);
-  // No mail about the first sign-in, because it follows the owner's own sign-up.
+  // The first sign-in is not mailed, because it follows the owner's own sign-up.
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // The owner can end this session without a mail, by contesting an earlier new browser.
+      // No mail is needed over the limit: the link in an earlier mail about a new browser also ends this session.
       overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };
@@ -179,7 +179,7 @@ export async function endAccess(
   await deleteMailsOf(tx, userId, END_WITH_ACCESS, 'requested');
 }
 
-/** On behalf of an operator, who gives a reason. @public */
+/** Ends all sessions of an account for an operator, who gives a reason. @public */
 export function endAllSessions(
   deps: Deps,
   userId: string,

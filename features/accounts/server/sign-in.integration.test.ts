@@ -149,7 +149,9 @@ test('[V7.2.2] signing in replaces a session cookie that an attacker planted in 
 
 const BY_US = { actor: 'operator' } as const;
 
-/** The thief has all access but the authenticator app, which the owner has just proved. */
+/**
+ * Creates an owner with a fresh proof of identity, and a thief with every kind of access except the authenticator app.
+ */
 async function thiefAndOwner() {
   const owner = await signedInPerson(app);
   const { email, browser } = owner;
@@ -190,7 +192,7 @@ async function accessOf({ id }: { id: string }): Promise<Readonly<Record<string,
 }
 
 type Case = Awaited<ReturnType<typeof thiefAndOwner>>;
-/** `sessions`: how many remain. Only the session that caused the event may stay (docs/product.md, "Sessions"). */
+/** `sessions`: how many sessions remain. Only the one that caused the event may stay (docs/product.md, "Sessions"). */
 const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown>][] = [
   [
     'changing the password',
@@ -275,7 +277,7 @@ const ENDINGS: readonly [string, sparesOthers: boolean, (person: Person) => Prom
   ],
 ];
 
-/** The same browser, but its next requests go to the other process. */
+/** A browser with the cookies of `from`, whose requests go to the other server process. */
 function atOther(from?: TestClient): TestClient {
   const browser = createTestClient(otherProcess, TEST_ORIGIN, '203.0.113.9');
   return from === undefined ? browser : withCookiesOf(from, browser);

@@ -28,7 +28,7 @@ export function browserColumns(token: string, now: Date): Pick<SignUp, 'browser'
   return { browser: hashToken(token), browser_expires_at: timeAfter(now, PENDING_MS) };
 }
 
-/** This includes the row that is kept after the confirmation. */
+/** Finds the sign-up of a browser, also if it is already confirmed. */
 export function findSignUpOf(db: Db | Tx, browser: string, now: Date): Promise<SignUp | undefined> {
   const time = now.toISOString();
   return db
@@ -56,12 +56,12 @@ export function findWaiting(
     .executeTakeFirst();
 }
 
-/** Call it in the transaction that creates the account. */
+/** Marks all sign-ups of an address that now has an account. Call it in the transaction that creates the account. */
 export async function markTaken(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email, taken: 0 }, { taken: 1, link_hash: null });
 }
 
-/** An account that moves to this address has a password with another salt. @public */
+/** Removes the passwords of sign-ups, because an account that moves to their address has another salt. @public */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email }, { taken: 1, link_hash: null, password_hash: '' });
 }
@@ -132,7 +132,7 @@ export async function storeSignUp(
   await recordAction(deps, tx, {
     action: SIGNED_UP,
     actor: 'visitor',
-    // An operator sees sign-ups of strangers in the history of the owner's account.
+    // With the id of the account, operators see this sign-up by a stranger in the account's history.
     subject: owner?.id ?? id,
     detail: owner === undefined ? '' : 'address-taken',
   });
