@@ -10,7 +10,7 @@ import type { Evidence, Factor, UsedWay } from './factors.ts';
 import type { Session } from './sessions.ts';
 
 declare module '#server/feature.ts' {
-  /** Every slot is optional, because a feature may be removed. */
+  /** What features may add to the accounts. Every part is optional, because a feature may be removed. */
   interface Feature {
     readonly factors?: readonly Factor[];
     readonly secondStep?: SecondStep;
@@ -18,9 +18,9 @@ declare module '#server/feature.ts' {
     readonly operators?: Operators;
     readonly confirmation?: Confirmation;
     readonly signInNames?: (settings: Settings) => readonly string[];
-    /** Returns the id of the session. */
+    /** Returns the id of the session that a bearer token names. */
     readonly sessionOfToken?: (deps: Deps, token: string) => Promise<string | undefined>;
-    /** Returns undefined for links of other features and expired ones. */
+    /** Finds the address of a mailed link. Returns undefined for expired links and for links of other features. */
     readonly addressOfLink?: (deps: Deps, token: string) => Promise<string | undefined>;
     /** Deletes rows that no cascade deletes, before the account's row. Returns the rows to delete again after a restore. */
     readonly deletePerson?: (
@@ -28,9 +28,9 @@ declare module '#server/feature.ts' {
       tx: Tx,
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
-    /** Cancels pending requests that needed only a first step. */
+    /** Runs when an account gets a second factor. Cancels pending requests that needed only a first step. */
     readonly onGuardAdded?: (tx: Tx, userId: string) => Promise<void>;
-    /** The owner of a mailbox without an account can ask for this. */
+    /** Erases the feature's rows of an address. The owner of the mailbox can request this without an account. */
     readonly eraseAddress?: {
       /** This text is on the page that lists what was erased, such as `Messages: {count}`. */
       readonly counted: string;
@@ -47,7 +47,7 @@ export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
-  /** Runs in the transaction that records the withdrawal. Undefined if the agreement is not the person's. */
+  /** Runs in the transaction that records the withdrawal. Undefined if this person has no agreement with the id. */
   readonly withdraw: (tx: Tx, email: string, id: string) => Promise<Withdrawn | undefined>;
 };
 
@@ -93,20 +93,22 @@ export type NewChange = {
   readonly kind: 'device' | 'password' | 'passkeys' | 'providers' | 'second-step' | 'address' | 'recovery';
   /** `detail` is a name from `CHANGES_TOLD`. */
   readonly detail: string;
-  /** Without a session, `userAgent` names the browser. */
+  /** The session that made the change. If there is none, `userAgent` names the browser. */
   readonly session?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly used?: UsedWay | undefined;
-  /** The mail about an operator's change names no browser of the owner. */
+  /** Set for a change by an operator: its mail does not name a browser. */
   readonly isByOperator?: true;
   /** At the daily limit, `mail` mails the owner and `no-mail` mails nobody. If absent, the change is refused. */
   readonly overDailyLimit?: 'mail' | 'no-mail';
 };
 
-/** `userId`: the sign-up or account that requested the mail. */
+/** A request for a mail. `userId` is the id of the sign-up or account that requested it. */
 export type ConfirmationRequest = { readonly id: string; readonly userId: string; readonly email: string };
 
-/** The requester has not proved to own the address. All kinds share the limits and the queue of an address. */
+/**
+ * A kind of mail to an address that the requester may not own. All kinds share the limits and the queue of an address.
+ */
 export type Confirmation = {
   readonly mail: Mail;
   /** Other mails that may be sent instead, depending on whether the address has an account. */
@@ -128,7 +130,7 @@ export type Undo = {
   readonly note: (deps: Deps, tx: Tx, change: NewChange) => Promise<boolean>;
   /** Returns undefined if the account is not frozen. A freeze blocks methods that contested changes added. */
   readonly frozenSince: (db: Db | Tx, userId: string) => Promise<string | undefined>;
-  /** Methods older than all contested changes still work. */
+  /** Whether the freeze blocks this sign-in method. Methods that are older than all contested changes still work. */
   readonly isFrozenFor: (
     deps: WithFeatures,
     tx: Tx,
@@ -141,7 +143,7 @@ export type Undo = {
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
   /** Keeps the contested changes and ends the freeze. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
-  /** The answer is for the time before the first contested change; undefined if none is contested. */
+  /** Whether the account had a second factor before its first contested change. Undefined if no change is contested. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
   /** While this change of address can be undone, no other account may take the old address. */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
@@ -157,7 +159,7 @@ export type Operators = {
   readonly quarantinePath: string;
   /** Stores an operator's reply as a note on the message. */
   readonly noteAnswer: (deps: Pick<Deps, 'newId' | 'clock'>, tx: Tx, note: AnswerNote) => Promise<void>;
-  /** Whether the same text was added since then, as when a reply is sent twice. */
+  /** Whether the same reply was stored since then, because it was sent twice. */
   readonly wasAnswered: (tx: Tx, note: AnswerNote, since: Date) => Promise<boolean>;
   /** Refuses an action that would leave the console without an owner. */
   readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;
@@ -188,7 +190,7 @@ export const operatorsOf = ({ features }: WithFeatures) =>
 export const confirmationsOf = ({ features }: WithFeatures): readonly Confirmation[] =>
   features.flatMap(({ confirmation }) => confirmation ?? []);
 
-/** A request for a confirmation mail can become any of these mails. */
+/** All mails that a request for a confirmation mail can become. */
 export function writtenOf(deps: WithFeatures): readonly Mail[] {
   const moved = undoOf(deps)?.movedMail;
   const written = confirmationsOf(deps).flatMap(({ mail, becomes = [] }) => [mail, ...becomes]);

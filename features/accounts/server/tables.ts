@@ -37,7 +37,7 @@ type PasswordsTable = {
 type RecoveryCodesTable = {
   user_id: string;
   code_hash: string;
-  /** The id of the set until the owner has saved it. Null afterwards, and in rows of earlier versions. */
+  /** The id of the set of codes, until the owner has saved the set. Null afterwards, and in rows of earlier versions. */
   unsaved_set: Generated<string | null>;
 };
 
@@ -64,7 +64,7 @@ export type SignUpsTable = ProfileFields & {
   created_at: IsoTime;
   updated_at: IsoTime;
   expires_at: IsoTime;
-  /** The version is empty if no notice was shown. */
+  /** The version of the privacy notice that was shown. Empty if none was shown. */
   notice: Generated<string>;
   age_met: number | null;
 };
@@ -117,7 +117,7 @@ export interface NoticesTable {
   version: string;
   kind: 'seen' | 'withdrawn';
   at: IsoTime;
-  /** The account or message of this row. Features add columns. A withdrawal belongs to the account. */
+  /** The account or message that the notice was shown for. Features add columns. A withdrawal belongs to the account. */
   user_id: string | null;
   submission_id: string | null;
 }
@@ -127,7 +127,7 @@ export const accountTables = {
   passwords: { ...ACCOUNT_COLUMNS.passwords, ...ofAccount, order: ['user_id'] },
   sign_ups: {
     ...ACCOUNT_COLUMNS.sign_ups,
-    // Rows are selected by id, because other people may have signed up with this address too.
+    // A person's sign-up is found by its id, because other people may have signed up with the same address.
     where: ({ id }) => sql`id = ${id}`,
     order: ['id'],
   },

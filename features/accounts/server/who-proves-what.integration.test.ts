@@ -27,7 +27,7 @@ import { endAllSessions } from './sessions.ts';
 /** Tests every row of the table “Who proves what” of docs/security.md. */
 const app = await openSiteOfIssuer();
 
-/** An owner has a new session without any proof, and functions that give each kind of proof. */
+/** An account's owner with a new session that has proved nothing, and functions that give each kind of proof. */
 type Owner = Person & {
   readonly keyId?: string;
   readonly recoveryCodes: string[];
@@ -117,7 +117,7 @@ async function withGoogleAndApp() {
     'an old sign-in': () => byGoogle(browser, email, 'old-login'),
     'a second step': () => byCode(browser, recoveryCodes.at(-1)),
     'both steps': async () => {
-      // An old sign-in is enough as a first step here, because a second step follows.
+      // A sign-in of unknown age is enough as the first step here, because a second step follows.
       await byGoogle(browser, email, 'old-login');
       await byCode(browser, recoveryCodes.pop());
     },

@@ -5,7 +5,10 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { useSession } from '#web/session/session.ts';
 import { currentOpening, noOpening, onOpening } from '#web/shell/opening.ts';
 
-/** Null until the server has confirmed the session. Without a session, leads to the sign-in page and back to `path`. */
+/**
+ * The signed-in person; null until the server has confirmed the session. Without a session, opens the sign-in page, which
+ * leads back to `path`.
+ */
 export function useSignedIn(path: string): UserRecord | null {
   const { user, phase, endedElsewhere } = useSession();
   const navigate = useNavigate();
@@ -14,7 +17,7 @@ export function useSignedIn(path: string): UserRecord | null {
   const nobody = phase !== 'cached' && !user;
 
   useEffect(() => {
-    // Another tab may learn first that a sign-out has ended the session. The page may have navigated before React renders.
+    // Does nothing while this page is being left, because a sign-out or a deletion opens another page itself.
     if (!nobody || isLeaving || window.location.pathname !== path) return;
     const state = endedElsewhere ? { signedOutElsewhere: true } : null;
     void navigate(signInPath(path), { replace: true, state });

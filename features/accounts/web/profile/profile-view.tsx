@@ -136,7 +136,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           />
         )}
       </div>
-      {/* This part is not removed while editing, so that an answer below the call to action is not lost. */}
+      {/* The next step stays in the page during editing, so that an answer below its call to action is not lost. */}
       <div hidden={editing}>
         <NextStep {...PROFILE_WORDS.next}>{LateCallToAction && <LateCallToAction />}</NextStep>
       </div>
@@ -228,7 +228,7 @@ function fieldsIn(values: FormData): ProfileFields {
   return Object.fromEntries(edited) as ProfileFields;
 }
 
-/** The proof is null after a reload. The function clears the proof. */
+/** The proof with which a provider led back to this page (null after a reload), and a function that clears it. */
 function useArrivedForDeletion(): readonly [ArrivedProof | null, () => void] {
   const { state } = useLocation();
   const navigate = useNavigate();

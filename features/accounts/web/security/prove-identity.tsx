@@ -26,7 +26,7 @@ const SENTENCES = { ...FIELD_SENTENCES, ...CODE_SENTENCES };
 type Step = 'first' | 'second' | 'proved';
 
 type ProveIdentityProps = {
-  /** The value is null until the server has answered. */
+  /** What the security page knows about the account. Null until the server has answered. */
   readonly security: Security | null;
   readonly email: string;
   /** With `deletion`, the provider leads back to the profile. */
@@ -40,7 +40,7 @@ type ProveIdentityProps = {
     readonly provedBy?: string;
   };
   readonly arrived?: ArrivedProof | null;
-  /** The next step asks for the code, so this dialog does not. */
+  /** Set if the action itself asks for the code, so that this dialog does not. */
   readonly codeFollows?: boolean;
   readonly takePassword?: ((password: string) => void) | undefined;
   readonly check?: (values: FormData) => readonly FieldProblem[];
@@ -49,7 +49,7 @@ type ProveIdentityProps = {
   readonly onCancel: () => void;
 };
 
-/** The person uses a passkey, or the password or a provider, with a second step if the account has one. */
+/** Asks for a passkey, or for the password or a provider and a second step if the account has one. */
 export default function ProveIdentity({
   security,
   email,
@@ -122,7 +122,7 @@ export default function ProveIdentity({
     else setMoved('second');
   }
 
-  /** Returns the problems of the field that was sent. */
+  /** Acts on the server's answer. Returns the problems that are shown below the given field. */
   function take(result: PromptResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
     if (result.kind === 'ok') onProved();
     else if (isMoreNeeded(result)) askForSecond();

@@ -9,7 +9,7 @@ type Loaded<T> =
   | { readonly kind: 'loaded'; readonly data: T }
   | { readonly kind: 'failed'; readonly result: FailedCall };
 
-/** `reload` keeps old data until new data arrive. `read` must never change. */
+/** `read` loads the data; it must be the same function at every render. `reload` keeps old data until new data arrive. */
 export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }>>): {
   readonly loaded: Loaded<T>;
   readonly reload: () => Promise<void>;

@@ -54,7 +54,7 @@ export default function Auth() {
   const page: SignInPage = {
     ...shared,
     onSignedIn(user, remembered, way = 'password') {
-      // The choice was made in the sign-in panel, also before a code.
+      // Only the sign-in panel has the box “Remember this device”; the code panel follows it.
       if (view === 'sign-in' || view === 'code') writeRememberDevice(remembered);
       leaving.current = true;
       sessionStore().tell(user, remembered, way);
@@ -107,7 +107,7 @@ export default function Auth() {
           id="create"
           {...shown}
           title={AUTH_WORDS.create.title}
-          // This text promises that nothing more is asked.
+          // The lead promises that nothing more is asked, so it is left out if the date of birth is asked.
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
         >
           {needsAge && AgeStep ? (

@@ -17,7 +17,7 @@ import type { SignInPage } from './sign-in-slots.ts';
 const WORDS = AUTH_WORDS.inbox;
 
 type CheckInboxProps = SignInPage & {
-  /** Called when the server returns the address after a reload. */
+  /** Called with the address when the server names it, as after a reload. */
   readonly onEmail: (email: string) => void;
 };
 
@@ -67,7 +67,10 @@ type Pending = {
   readonly resendAt: number | null;
 };
 
-/** Undefined until the server has answered, null without a sign-up. Loaded again when the tab becomes visible. */
+/**
+ * The sign-up of this browser: undefined until the server has answered, null if there is none. Loaded again when the tab
+ * becomes visible.
+ */
 function usePending() {
   const [pending, setPending] = useState<Pending | null>();
   const refresh = useCallback(async () => {

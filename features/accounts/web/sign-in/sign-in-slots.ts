@@ -27,7 +27,7 @@ export type SignInMethod = {
   readonly name: string;
   /** The sort position of this method on the page. */
   readonly order: number;
-  /** Keeps its state when the panel changes. Returns a function that renders the method below a panel's form. */
+  /** A hook whose state survives a change of panel. Returns a function that renders the method below a panel's form. */
   readonly useMethod: (page: SignInPage) => (panel: AuthView) => ReactNode;
 };
 

@@ -49,12 +49,12 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     });
     switched.current = true;
     noticeOfNext.current = withNotice;
-    // After a press, “Back” returns to the inbox view, which resends the mail.
+    // The browser's “Back” leads to the inbox panel again, which has the button that resends the mail.
     const replace = view !== 'inbox' || (other === 'sign-in' && !hasConfirmed);
     void navigate(authPath(other, next), { replace, flushSync: true });
   };
 
-  /** Without `asked`, shows the form to request another mail. */
+  /** Shows the password reset: with `asked`, the notice that a mail was requested; without, the form to request one. */
   function showReset(asked?: { readonly email: string; readonly notice: BannerMessage }) {
     if (asked) {
       keepReturnPath(next);
@@ -103,7 +103,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
       setEmail(address);
     },
     async onCodeNeeded() {
-      // What was pressed stays busy until the panel is there. If its loading fails, `usePart` reports it.
+      // The pressed button stays busy until the panel has loaded. If loading fails, `usePart` reports it.
       await loadCodePanel?.().catch(() => {});
       show('code');
     },

@@ -116,7 +116,7 @@ export default function Verify() {
   );
 }
 
-/** The choice includes the version of the privacy notice below the field. */
+/** The fields to send: the chosen password, and the version of the privacy notice below its field. */
 function choiceIn(values: FormData): object {
   const password = values.get('password');
   return password === null ? {} : { password, notice: NOTICES['sign-up'].version };
