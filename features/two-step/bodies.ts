@@ -23,7 +23,10 @@ export type SecondStepBegun = z.infer<typeof secondStepBegun>;
 
 export const codeBody = z.object({ code });
 
-/** An account without an app needs no code, but a complete proof of identity before. */
+/**
+ * Asks for new recovery codes. An account without an authenticator app needs no code, but an earlier complete proof of
+ * identity.
+ */
 export const recoveryCodesBody = z.object({ code: code.optional() });
 
 export const recoveryCodesAnswer = z.object({
@@ -33,7 +36,7 @@ export const recoveryCodesAnswer = z.object({
 }) satisfies z.ZodType<NewCodes>;
 export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
 
-/** Only the receiver of the codes knows the id of their set. A replaced set is accepted too. */
+/** Confirms that a set of recovery codes is saved. Only its receiver knows its id. A replaced set is accepted too. */
 export const codesSavedBody = z.object({ set: id });
 
 declare module '#features/accounts/security-bodies.ts' {

@@ -64,7 +64,10 @@ export async function findRequestedAddress({ db, clock }: Deps, userId: string):
   return change !== undefined && change.expires_at > clock().toISOString() ? change.email : null;
 }
 
-/** A taken address gets a mail of the same kind without a link: the requester sees its row in “Your data”. */
+/**
+ * A mail to a taken address is stored under the same name as any other, because the requester sees it in “Your data”. It
+ * has no link to confirm.
+ */
 export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
   const owner = await findRow(tx, 'users', ['id'], { email });
   const isLeft = await isLeftByAnother(deps, tx, { userId: request.userId, email }, now);
@@ -121,7 +124,10 @@ export async function confirmAddressChange(
   return changed;
 }
 
-/** The address change that a link confirms; undefined if the link is no longer valid or another account has the address. */
+/**
+ * Finds the address change that a link confirms; undefined if the link is no longer valid or another account has the
+ * address.
+ */
 export function findAddressChange({ db, clock }: Deps, token: string) {
   return db
     .selectFrom('address_changes as c')

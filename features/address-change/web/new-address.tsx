@@ -29,7 +29,7 @@ export default function NewAddress() {
     link.setEmail(answer.email);
     setChanged(true);
     link.setNotice(success(answer.message));
-    // The record of a session in this browser must show the new address.
+    // If somebody is signed in in this browser, the page must show the new address.
     await sessionStore().confirm();
   }
 

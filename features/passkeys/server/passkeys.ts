@@ -40,8 +40,8 @@ export async function listPasskeys(db: Db, userId: string): Promise<readonly Pas
 }
 
 /**
- * Returns recovery codes if the account had none. Refuses with PASSKEY_REFUSED a wrong answer, a known passkey or one too
- * many.
+ * Returns recovery codes if the account had none. Refuses with PASSKEY_REFUSED if the answer is wrong, the passkey is
+ * already stored, or the account has too many.
  */
 export async function addPasskey(
   deps: Deps,
@@ -78,7 +78,7 @@ export async function addPasskey(
       counter: credential.counter,
       transports: transports.join(),
       name,
-      // If the browser does not report this, the first sign-in with the passkey sets it.
+      // If the browser does not say that the device stores the account, the first sign-in with the passkey sets this.
       discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
       backed_up: credentialBackedUp ? 1 : 0,
       created_at: deps.clock().toISOString(),

@@ -31,7 +31,7 @@ export type WebauthnChallengesTable = {
   challenge: string;
   token_hash: string;
   purpose: PasskeyPurpose;
-  /** The account is null for a sign-in. */
+  /** The account that answers the challenge; null for a sign-in. */
   user_id: string | null;
   expires_at: IsoTime;
 };

@@ -38,7 +38,7 @@ const rows: FactorRows = {
           provider: String(row.provider),
           account_id: String(row.account_id),
         });
-    // If another account was linked to the provider account meanwhile, the link stays there.
+    // If another account was linked to the provider account meanwhile, that link stays.
     for (const row of before as readonly Schema['provider_accounts'][])
       await tx
         .insertInto('provider_accounts')
@@ -67,7 +67,7 @@ export const providerFactor: Factor = {
   },
 };
 
-/** Without the time of the sign-in, the provider proves nothing alone: it may have asked the person nothing. */
+/** If the provider gives no time of the sign-in, it proves nothing alone: it may not have asked for the password. */
 export function providerEvidence(
   userId: string,
   { provider, accountId, isFresh }: { provider: Provider; accountId: string; isFresh: boolean },

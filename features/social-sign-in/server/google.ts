@@ -28,7 +28,7 @@ const personClaims = z.object({
   name: z.string().optional(),
 });
 
-/** The issuer is Google or another OpenID Connect issuer (`GOOGLE_ISSUER`). */
+/** The sign-in with Google, or with another OpenID Connect issuer (`GOOGLE_ISSUER`). */
 export function createGoogle(
   { id, secret }: OAuthClient,
   issuer: string,
@@ -114,8 +114,8 @@ function freshness(isGoogle: boolean): Record<string, string> {
 }
 
 /**
- * The browser can change the request, so the ID token counts. `maxAge` of `openid-client` would compare with now, but the
- * account may be chosen long after the password was typed.
+ * The time in the ID token decides, because the browser can change the request. The check by `maxAge` in `openid-client`
+ * does not fit: it compares with now, but the account may be chosen long after the password was typed.
  */
 function isFreshLogin(authTime: number | undefined, { startedAt }: SocialFlow): boolean {
   return authTime !== undefined && authTime * 1_000 >= startedAt - CLOCK_TOLERANCE_MS;

@@ -23,10 +23,12 @@ import { listProviderAccounts } from './factor.ts';
 import { failSocial, type ProviderPerson } from './provider.ts';
 import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './tables.ts';
 
-/** Unicode normalises these to ` and K, but at the provider such an address may be another mailbox. */
+/** Unicode normalises these two characters to ` and K, but at the provider such an address may be another mailbox. */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
 
-/** Returns undefined for an address that could not be typed here. */
+/**
+ * Returns undefined for an address that the sign-up form would refuse, or that may mean another mailbox at the provider.
+ */
 export function providerAddress(written: string): string | undefined {
   return SPELLINGS_OF_ASCII.test(written) ? undefined : addressKey(written);
 }
@@ -34,7 +36,7 @@ export function providerAddress(written: string): string | undefined {
 type Arrival = {
   readonly userAgent?: string | undefined;
   readonly notice?: string | undefined;
-  /** The age proved before, and the age that a new account needs; 0 for none. */
+  /** The minimum age that the browser has proved, and the one that a new account needs; 0 for none. */
   readonly age?: ProvedAge | undefined;
 };
 

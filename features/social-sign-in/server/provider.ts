@@ -13,7 +13,7 @@ import { MINUTE_MS } from '#server/time.ts';
 export const asksForProof = (purpose: SocialFlow['purpose']) => purpose === 'proof' || purpose === 'deletion';
 
 export type ProviderPerson = {
-  /** From `accountKey`; never changes, while address and name may. */
+  /** The result of `accountKey`. It never changes, while the address and the name may change. */
   readonly accountId: string;
   /** The address as the provider sent it. */
   readonly email: string | undefined;
@@ -23,14 +23,14 @@ export type ProviderPerson = {
   readonly isFresh: boolean;
 };
 
-/** Both functions throw `SocialFailure` or unexpected errors. */
+/** Both functions of a provider throw `SocialFailure` for expected failures. */
 export type SocialProvider = {
   readonly authorizationUrl: (flow: SocialFlow) => Promise<URL>;
-  /** Checks everything in the answer. Does not keep the tokens. */
+  /** Checks the provider's answer and returns the person. Does not keep the tokens. */
   readonly identify: (answer: URL, flow: SocialFlow) => Promise<ProviderPerson>;
 };
 
-/** Includes the issuer or host unless that is `usual`: the same number elsewhere belongs to another person. */
+/** Adds the issuer or host to an account id, unless it is `usual`: the same id elsewhere belongs to another person. */
 export function accountKey(place: string, usual: string, accountId: string): string {
   return place === usual ? accountId : `${place} ${accountId}`;
 }
@@ -57,7 +57,7 @@ function reasonOf(error: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
 }
 
-/** The visitor sees the sentence for `code`. */
+/** A failed sign-in. The visitor sees the sentence for `code`. */
 export class SocialFailure extends Error {
   override readonly name = 'SocialFailure';
   readonly code: SocialErrorCode;
@@ -92,7 +92,7 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
 export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof SocialFailure) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    // The provider may send one of our own codes.
+    // The provider's error code may be equal to one of this site's codes.
     const own = isSocialErrorCode(error.error) ? error.error : 'invalid-provider-answer';
     return new SocialFailure(MEANINGS[error.error] ?? own, loggableCode(error.error));
   }

@@ -192,7 +192,7 @@ test.each(PROVIDERS)(
     expect(reportIn(await first.get(back)).outcome).toBe('signed-in');
     const after = await snapshotTables(site.db);
     expect(reportIn(await first.get(back)).outcome).toBe('invalid-state');
-    // Refused even with a copy of the cookie, because the provider accepts each code once.
+    // A thief with a copy of the cookie is refused too, because the provider accepts each code once.
     expect(reportIn(await thief.get(back)).outcome).toBe('invalid-provider-answer');
     expect(await snapshotTables(site.db)).toEqual(after);
   },

@@ -61,7 +61,9 @@ export const SOCIAL_LIMITS = rateLimits({
   socialPerIp: { points: 30, seconds: 60 },
 });
 
-/** Undefined when the host is not an authorised domain. Reads `Host`, never `X-Forwarded-Host`. */
+/**
+ * Finds the origin of a request; undefined if the host is no authorised domain. Reads `Host`, never `X-Forwarded-Host`.
+ */
 export function createRequestAddress({
   origin,
   authorizedDomains,
@@ -89,7 +91,7 @@ type Visit = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly provider: Provider;
-  /** The attempt gets only failures until the state has matched the cookie. */
+  /** The attempt that the answer is reported to. Before the state has matched the cookie, only failures are reported. */
   readonly told: { event: string; mode: SocialReport['mode'] };
 };
 

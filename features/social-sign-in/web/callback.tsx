@@ -25,7 +25,7 @@ import {
 
 export const meta = () => metaIn(CALLBACK_WORDS, { secret: true });
 
-/** The page has no frame of the site, because the window is small. */
+/** The page has no header and footer, because its window is small. */
 export const handle = { bare: true };
 
 /**
@@ -59,7 +59,7 @@ export default function Callback() {
   );
 }
 
-/** Acts on the result only once. */
+/** Reads the result of the sign-in from the URL, and acts on it only once. */
 function useAnswer(): CallbackAnswer | null {
   const navigate = useNavigate();
   const [answer, setAnswer] = useState<CallbackAnswer | null>(null);
@@ -76,7 +76,7 @@ function useAnswer(): CallbackAnswer | null {
       sendReport({ ...found, provider: found.provider });
       window.close();
     }
-    // No open page waits for an answer without an event.
+    // Nothing is reported without an event, because no open page waits for such an answer.
   }, [navigate]);
   return answer;
 }

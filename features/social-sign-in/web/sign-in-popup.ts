@@ -18,7 +18,7 @@ export type SocialRequest = {
   readonly next?: string | null;
 };
 
-/** Even after an error, a late `signed-in` (with the user) or `proved` may follow. */
+/** Reports the state of a sign-in. Even after an error, a late `signed-in` (with the user) or `proved` may follow. */
 export type TellSocial = (state: 'waiting' | SocialOutcome, user?: UserRecord) => void;
 
 export type PopupWindow = { readonly closed: boolean; focus(): void; close(): void };
@@ -46,7 +46,7 @@ type Press = {
   readonly request: SocialRequest;
   readonly tell: TellSocial;
   popup: PopupWindow | null;
-  /** Later reports for this sign-in are repeats. */
+  /** True once a report for this sign-in has arrived. Later reports are repeats. */
   heard: boolean;
   look: () => void;
   stopTimer: () => void;

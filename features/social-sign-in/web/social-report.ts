@@ -53,7 +53,7 @@ export function sendReport(report: SocialReport): void {
   writeStored(SOCIAL_CHANNEL, null);
 }
 
-/** Messages are unparsed and may come twice. */
+/** Passes on each report as it arrived, unchecked. The same report may come twice. */
 export function listenForReports(hear: (report: unknown) => void): void {
   openChannel(SOCIAL_CHANNEL)?.addEventListener('message', ({ data }) => hear(data));
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -67,7 +67,7 @@ export type RedirectAnswer = {
   readonly outcome: Exclude<SocialOutcome, 'signed-in'>;
 };
 
-/** Returns null without a result. */
+/** Reads the result from the history state; null if there is none. */
 export function redirectAnswerIn(state: unknown): RedirectAnswer | null {
   if (typeof state !== 'object' || state === null || !('social' in state)) return null;
   const { provider, outcome } = state.social as Record<string, unknown>;

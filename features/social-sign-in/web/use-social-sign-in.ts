@@ -76,7 +76,7 @@ const WINDOW_NAME = 'social-sign-in';
 
 let popup: ReturnType<typeof createSignInPopup> | undefined;
 
-/** The error if the settings or the lost connection make a sign-in impossible. */
+/** The error if a sign-in is impossible because of the site's settings or a lost connection. */
 function blockedBy({ provider }: SocialRequest): SocialErrorCode | null {
   const { authorizedDomains, providers } = publicSettingsOf(SOCIAL_SETTINGS);
   if (!authorizedDomains.includes(window.location.hostname)) return 'unauthorized-domain';

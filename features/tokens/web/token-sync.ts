@@ -22,14 +22,14 @@ export type TokenSync = {
   readonly check: () => Promise<void>;
   /** Call it when the network is back after a failed request. */
   readonly retry: () => Promise<void>;
-  /** The server gives no token for the DELETE after a sign-out. Waits 2 s at most. */
+  /** Fetches the token for the DELETE, because the server gives none after the sign-out. Waits 2 s at most. */
   readonly prepareSignOut: () => Promise<void>;
   readonly stop: () => void;
 };
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** A longer wait in the marker was written before the clock was set back. */
+/** If the marker says to wait longer than this, the clock was set back after it was written. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 const SIGN_OUT_TOKEN_TIMEOUT_MS = 2_000;
 /** If the tab that signs out is closed, another tab sends a DELETE without a token after this time. */

@@ -41,7 +41,7 @@ async function halfSignedIn(email: string): Promise<TestClient> {
 }
 const prove = (browser: TestClient, body: object) => browser.post(ACCOUNT_API.proof, body);
 const codeOf = (secret: string) => totpOf(secret).generate({ timestamp: app.deps.clock().getTime() });
-/** Some people paste a code like this. Other spellings: `contract/code.test.ts`. */
+/** A code in full-width digits and with blanks, as some people paste it. Other spellings: `contract/code.test.ts`. */
 const pasted = (code: string) =>
   ` ${code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))} `;
 const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
@@ -222,7 +222,7 @@ describeOnSqlite('limits for wrong codes', () => {
     const token = await mailedResetToken(limited, email);
     const reset = { token, password: 'another password', code: recoveryCodes[1] };
     expect((await browser.post(ACCOUNT_API.reset, reset)).status).toBe(200);
-    // The counter of a known browser can be used up too.
+    // The limit of wrong codes in a known browser can be used up too.
     expect((await signIn(lent, email, 'another password')).status).toBe(202);
     for (let tries = 0; tries < 9; tries++) expect((await enter(lent, '000000')).status).toBe(403);
     await signIn(lent, email, 'another password');

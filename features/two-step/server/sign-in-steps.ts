@@ -62,8 +62,8 @@ export async function takeSignInStep(
 export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
 
 /**
- * Undefined for a wrong code, which is recorded. Only a successful sign-in uses the code up. Refuses with ACCOUNT_CLOSED,
- * ACCOUNT_FROZEN or SECOND_STEP_ENDED.
+ * Signs the person in with a code. Undefined for a wrong code, which is recorded. Only a successful sign-in uses the code
+ * up. Refuses with ACCOUNT_CLOSED, ACCOUNT_FROZEN or SECOND_STEP_ENDED.
  */
 export async function finishSignIn(
   deps: Deps,

@@ -31,15 +31,15 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
   return delta === null ? undefined : Math.floor(timestamp / (PERIOD * 1_000)) + delta;
 }
 
-/** A thief must not prepare a secret that the owner confirms in another session. */
+/** An unconfirmed secret fits only the session that began it, so that the owner never confirms a thief's secret. */
 const purposeOf = (begunBy: string | undefined) =>
   begunBy === undefined ? PURPOSE : `${PURPOSE}, begun by ${begunBy}`;
 
-/** @param begunBy absent for a confirmed secret */
+/** @param begunBy the id of the session that began the secret; absent once the secret is confirmed */
 export const sealSecret = (keyring: Keyring, secret: string, begunBy?: string) =>
   sealText(keyring, purposeOf(begunBy), secret);
 
-/** Returns undefined when no secret of the site fits, or for another session (docs/decisions/0025). */
+/** Returns undefined when no secret of the site decrypts it, or when another session began it (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string, begunBy?: string) =>
   openText(keyring, purposeOf(begunBy), sealed);
 

@@ -19,7 +19,7 @@ import { needsCode } from './factor.ts';
 import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './tables.ts';
 import { newSecret, openSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
-/** The QR code may already be in the app, so the secret stays the same for this time. */
+/** For this time, beginning again shows the same secret, because the app may already have it. */
 const BEGUN_MS = HOUR_MS;
 
 /** A new secret replaces an unconfirmed one. Refuses with SECOND_STEP_CHANGED if the second step is on. */

@@ -15,7 +15,10 @@ type ActParts = {
 export function useAct({ reload, ensureProof }: ActParts) {
   const { busy, run } = useBusy<string>();
 
-  /** @returns whether the call succeeded; `take` gets the answer before the reload */
+  /**
+   * `take` gets the answer before the data are reloaded.
+   * @returns whether the call succeeded
+   */
   async function act<T extends object>(
     what: string,
     call: () => Promise<PromptResult<T>>,

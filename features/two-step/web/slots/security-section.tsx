@@ -41,7 +41,7 @@ function SecondStepPart({
     else sayWhyNot(result);
   }
 
-  /** The form then sends the code with its own request. */
+  /** Asks only for the first step, because the form that opens sends the code with its own request. */
   async function ask(what: 'renew' | 'off') {
     if (await ensureProof({ codeFollows: true })) setDoing({ what });
   }
@@ -157,7 +157,7 @@ function Qr({ size, path }: SecondStepBegun['qr']) {
       aria-label={WORDS.qr}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      // Text at 200 % on a phone leaves less room.
+      // On a phone with text at 200 %, there is less room than the width of the QR code.
       className="h-auto w-52 max-w-full"
     >
       <rect width={size} height={size} fill="#fff" />
