@@ -6,7 +6,7 @@ import { existingPassword, linkToken } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 /**
- * The owner is mailed about each change and can stop it
+ * The kinds of changes to an account. The owner is mailed about each change and can stop it
  * (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md).
  */
 export type ChangeKind = keyof typeof CHANGES_TOLD;

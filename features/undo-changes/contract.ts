@@ -1,11 +1,11 @@
-/** Few pages call these; the others are in `contract/paths.ts`. */
+/** Paths of the API that few pages call; those that every page loads are in `contract/paths.ts`. */
 export const CHANGES_API = {
   notMe: '/api/account/not-me',
   takeBack: '/api/account/not-me/take-back',
   decide: '/api/account/changes',
 } as const;
 
-/** A recovery needs two of these proofs. */
+/** What an operator may accept as a proof of ownership. The recovery of an account needs two of these proofs. */
 export const RECOVERY_PROOFS = {
   mailbox: 'Answered an email of ours from the address on file',
   call: 'Was called at a number that we already had, and knew of the request',
@@ -17,10 +17,10 @@ export const RECOVERY_PROOFS = {
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
 export const RECOVERY_PROOFS_LEAST = 2;
-/** A reader of the mailbox can give all these, because mails quote messages and name payments. */
+/** Somebody who reads the owner's mailbox can give all these proofs, because mails quote messages and name payments. */
 const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
 
-/** Proofs that a reader of the mailbox can give count as one. */
+/** Counts the proofs. Those that somebody who reads the owner's mailbox can give count as one. */
 export function countRecoveryProofs(proofs: readonly RecoveryProof[]): number {
   return new Set(proofs.map((proof) => (OF_THE_MAILBOX.includes(proof) ? 'mailbox' : proof))).size;
 }

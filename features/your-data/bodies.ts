@@ -13,7 +13,7 @@ const doneByUs = z.object({
 export type DoneByUs = z.infer<typeof doneByUs>;
 
 const agreement = z.object({
-  /** The id of the account, the place on the launch list, or the message. */
+  /** The id of the account, the entry in the launch list, or the message that the agreement belongs to. */
   id: answeredId,
   /** A name in `content/notices.ts`, or the name of a form without a notice. */
   notice: z.string(),
@@ -27,18 +27,18 @@ export type Agreement = z.infer<typeof agreement>;
 
 export const yourDataAnswer = dataAnswer(
   z.object({
-    /** The keys are names of tables in `content/data-register.ts`. */
+    /** The number of the person's rows in each table. The keys are names of tables in `content/data-register.ts`. */
     counts: z.record(z.string(), z.int()),
     byUs: z.array(doneByUs).readonly(),
     /** Withdrawn agreements come last, the others newest first. */
     agreements: z.array(agreement).readonly(),
-    /** The names are from `content/browser-register.ts`. */
+    /** The cookies that the browser sent, by their names in `content/browser-register.ts`. */
     cookies: z.array(z.string()).readonly(),
   }),
 );
 export type YourDataAnswer = z.infer<typeof yourDataAnswer>;
 
-/** `id` names an `Agreement`. The answer is the same if that is already gone. */
+/** Withdraws the agreement with this `id`. The answer is the same if the agreement is already gone. */
 export const withdrawBody = z.object({ id });
 
 /** A filled `_gotcha` marks a robot: nothing is mailed. */

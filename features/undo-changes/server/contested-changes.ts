@@ -52,7 +52,7 @@ export async function findChange({ db, clock }: Deps, token: string): Promise<Ch
   return row && { ...row, before: JSON.parse(row.before) };
 }
 
-/** A change that a signed-in person has `kept` freezes nothing. Refuses with LINK_NOT_VALID. */
+/** Freezes the account, unless a signed-in person has confirmed (`kept`) the change. Refuses with LINK_NOT_VALID. */
 export async function contestChange(deps: Deps, token: string): Promise<'frozen' | 'kept'> {
   const { id, user_id: userId, created_at } = (await findChange(deps, token)) ?? refuse(LINK_NOT_VALID);
   return deps.db.transaction().execute(async (tx) => {
@@ -64,7 +64,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
       return row.kept_at === null ? 'frozen' : 'kept';
     }
     await endAccess(deps, tx, userId);
-    // Browsers known before the change stay known.
+    // Browsers that were known before the change stay known.
     await tx
       .deleteFrom('devices')
       .where('user_id', '=', userId)
@@ -87,14 +87,14 @@ export async function listContested(db: Db, userId: string): Promise<readonly Co
     .reverse();
 }
 
-/** Such a code cannot be guessed, so wrong ones are not counted. */
+/** Whether the text is a recovery code. Recovery codes cannot be guessed, so wrong ones are not counted. */
 export function isRecoveryCode({ before }: Change, typed: string): boolean {
   return hasCode(before, codeHash(typed));
 }
 
 /**
- * Also undoes later changes. `typed`: the former password or a recovery code, because the link needs only the mailbox.
- * Computes one password hash for any text. Refuses with TAKE_BACK_REFUSED or LINK_NOT_VALID.
+ * Undoes a change and all later ones. `typed` is the former password or a recovery code, because the link alone proves
+ * only access to the mailbox. Computes one password hash for any text. Refuses with TAKE_BACK_REFUSED or LINK_NOT_VALID.
  */
 export async function takeBackByLink(deps: Deps, change: Change, typed: string): Promise<void> {
   const { before, user_id: userId } = change;
@@ -104,7 +104,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
     const now = await readCredentials(deps, tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
-    // This code was used after the change, so it is refused.
+    // A missing code was used after the change, so it is refused.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
@@ -187,7 +187,7 @@ async function takeBack(
   // The credential of a contested sign-in is left out, because the stranger who signed in knows it.
   const credentials = before.used === undefined ? before : withoutCredential(deps, before, before.used);
   if (!(await restoreCredentials(deps, tx, userId, credentials))) return 'gone';
-  // Later changes are deleted too, because their links would restore this change.
+  // The records of later changes are deleted too, because their links would restore this change.
   await tx
     .deleteFrom('account_changes')
     .where('user_id', '=', userId)
@@ -215,7 +215,7 @@ export const frozenSince: Undo['frozenSince'] = async (db, userId) => {
   return contested.map(({ contested_at }) => String(contested_at)).sort()[0];
 };
 
-/** Methods older than all contested changes still sign in; the method of a contested sign-in does not. */
+/** Sign-in methods that are older than all contested changes still work; the method of a contested sign-in does not. */
 export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return false;
@@ -229,7 +229,9 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   );
 };
 
-/** A frozen account may get a new password only without a second factor, now and before, and with the same address. */
+/**
+ * A frozen account's password can be reset by mail only if it has and had no second factor, and its address is the same.
+ */
 export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const contested = await findContested(tx, userId);
   if (contested.length === 0) return true;

@@ -20,11 +20,11 @@ type KeptFactor = Factor & { readonly rows: FactorRows };
 const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
   factorsOf(deps).filter((factor): factor is KeptFactor => factor.rows !== undefined);
 
-/** The rows are empty if the site did not have this kind of factor then. */
+/** The stored rows of one kind of factor. Empty if the site did not have this kind when the rows were stored. */
 const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 
-/** Call it before a change, with the account's row locked. Undefined without the account. */
+/** Call it before a change, with the account's row locked. Undefined if the account does not exist. */
 export async function readCredentials(
   deps: WithFeatures,
   tx: Db | Tx,
@@ -74,7 +74,7 @@ export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undef
   );
 }
 
-/** The text changes each time a guarding factor or a recovery code is used. */
+/** Returns a text that changes each time a second factor or a recovery code is used. */
 export function usageOf(deps: WithFeatures, credentials: CredentialRows): string {
   const uses = keptFactors(deps).map((factor) =>
     factor.guards
@@ -95,9 +95,9 @@ export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, no
   return idsOf(before).join() === ids.join() && (ids.length === 0 || hasNoNewCode(before, now));
 }
 
-/** True if no code was replaced, or deleted with the app. Used codes may be missing. */
+/** True if the recovery codes are still the former set. Used codes may be missing. */
 export function keptCodes(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
-  // Codes are deleted with the last guarding factor. While a former factor exists, missing codes were used.
+  // Recovery codes are deleted with the last second factor. While a former second factor exists, missing codes were used.
   const mayAllBeUsed = keptFactors(deps).some((factor) => {
     const ids = new Set(rowsOf(now, factor).map(factor.rows.idOf));
     return factor.guards && rowsOf(before, factor).some((row) => ids.has(factor.rows.idOf(row)));

@@ -21,7 +21,7 @@ import { type CredentialRows, readCredentials } from './credentials.ts';
 /** The limit counts changes of one kind, such as a new passkey. Further changes are refused. */
 export const CHANGES_A_DAY = 20;
 
-/** `used`: the sign-in method that a new browser used. */
+/** The credentials before a change. For a sign-in in a new browser, `used` is the method of that sign-in. */
 export type CredentialsBefore = CredentialRows & { readonly used?: UsedWay | undefined };
 
 export const noteChange: Undo['note'] = async (
@@ -63,7 +63,7 @@ export const noteChange: Undo['note'] = async (
   return true;
 };
 
-/** Requesting a new address and moving to it count separately. */
+/** Whether the daily limit is reached. Requesting a new address and moving to it are counted separately. */
 async function isUsedUp(
   tx: Tx,
   { userId, kind, detail }: Pick<NewChange, 'userId' | 'kind' | 'detail'>,
@@ -99,7 +99,7 @@ async function browserOf(
   return row?.browser ?? browserKind(undefined);
 }
 
-/** A link works for some days, and longer while the change is contested. */
+/** The condition for changes whose link still works: for some days, and longer while the change is contested. */
 export function canBeUndone(now: Date) {
   const oldest = timeAfter(now, -UNDO_CHANGES_RETENTION['account-changes'].days * DAY_MS);
   return (eb: ExpressionBuilder<Schema, 'account_changes'>) =>

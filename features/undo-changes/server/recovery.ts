@@ -16,7 +16,7 @@ import { hasGuard, readCredentials, usageOf } from './credentials.ts';
 import { noteChange } from './note-change.ts';
 
 const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
-/** Literals, because the database does not use the partial index for parameters. */
+/** The values are written into the SQL, because the database does not use the partial index with parameters. */
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 const BATCH_SIZE = 50;
 
@@ -86,14 +86,14 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   if (!(await lockUser(tx, userId))) return;
   const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
   const now = await readCredentials(deps, tx, userId);
-  // Another process was first, or the account was deleted.
+  // Another process has already handled the recovery, or the account was deleted.
   if (planned === undefined || now === undefined) return;
   const isStopped =
     planned.kept_at !== null ||
     // A takeover of an operator's account would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
-    // The address changed, or a factor that was reported as lost was used.
+    // The address changed, or a second factor that was reported as lost was used.
     usageOf(deps, JSON.parse(planned.before)) !== usageOf(deps, now);
   const detail = isStopped ? 'stopped' : 'done';
   await updateRows(tx, 'account_changes', { id }, { detail });

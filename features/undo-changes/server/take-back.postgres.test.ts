@@ -63,7 +63,7 @@ async function addPasskey(person: Person) {
   const key = await withPasskey(person);
   return { key, token: await toldToken(app, person.email) };
 }
-/** The person reported a new passkey, and has signed in again by the password. */
+/** Creates a person who reported a new passkey and then signed in again with the password. */
 async function frozen() {
   const person = await signedInPerson(app);
   const { key, token } = await addPasskey(person);
@@ -284,7 +284,7 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
     const [, { id }] = await contestedOf(browser);
     await decide(browser, 'keep', id);
     expect([await byPasskey(first), await byPasskey(second)]).toEqual(['in', 'ACCOUNT_FROZEN']);
-    // The kept passkey guards the account from now on.
+    // The passkey whose change was kept is now a second factor of the account.
     expect((await decide(browser, 'keep')).json.code).toBe('PROOF_MISSING');
     await proveByPasskey(first, browser);
     await decide(browser, 'keep');
@@ -335,7 +335,7 @@ test('two changes at the same moment are both recorded, and undoing an earlier c
 describe('a thief with the password and the recovery codes of an account with a passkey', () => {
   const THIEFS_PASSWORD = 'what the thief set';
 
-  /** The thief has proved the identity. Also returns the token of the first mail. */
+  /** Creates an owner, and a thief with a fresh proof of identity. `token` is from the mail about the thief's sign-in. */
   async function robbed() {
     const owner = await signedInPerson(app);
     const key = await withPasskey(owner);

@@ -12,13 +12,16 @@ import { findRow, insertRow } from '#server/database/rows.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 
-/** After some messages are erased, the next ones appear. */
+/** At most this many messages are listed. When some are erased, the next ones appear. */
 const MOST = 100;
 
 /** A payment for the message may be running; within a day the message is received or deleted. */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 
-/** Withdrawn agreements come last. The account and each message count even without a recorded notice. */
+/**
+ * Lists a person's agreements, the withdrawn ones last. The account and each message count as agreements even without a
+ * recorded notice.
+ */
 export async function findAgreements(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   person: AccountPerson,
@@ -63,8 +66,8 @@ export async function findAgreements(
 }
 
 /**
- * Deletes the entry in the launch list, or one message, and records the deletion. Ignores ids of other people. With a
- * second factor, needs a proof of identity, so that a password alone deletes nothing.
+ * Withdraws an agreement: deletes the entry in the launch list, or one message, and records the deletion. Ignores ids of
+ * other people. With a second factor, needs a proof of identity, so that a password alone deletes nothing.
  */
 export function withdraw(deps: Deps, person: AccountPerson, id: string, session: Session): Promise<void> {
   return retryTransaction(deps.db, async (tx) => {

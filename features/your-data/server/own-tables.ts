@@ -5,7 +5,10 @@ import type { Deps, Feature } from '#server/feature.ts';
 
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
-/** Tables are in the order of the features. Access to a mailbox alone gives only tables with its rows. */
+/**
+ * Lists the tables about a person, in the order of the features. After a proof of access to a mailbox only, lists just
+ * those with a rule `isOfMailbox`.
+ */
 export function ownTables(features: readonly Feature[], person?: Pick<Person, 'id'>): readonly OwnTable[] {
   return Object.entries(tablesOf(features)).flatMap(([name, rules]) => {
     const { where, order, isOfMailbox } = rules;
@@ -14,7 +17,7 @@ export function ownTables(features: readonly Feature[], person?: Pick<Person, 'i
   });
 }
 
-/** This person proved only access to the mailbox. Rows of an account with the address are excluded. */
+/** A person who proved only access to the mailbox. Rows of an account with this address are excluded. */
 export function personOfMailbox(email: string): Person {
   return { id: null, email, subjects: [] };
 }
@@ -35,7 +38,7 @@ export async function countOwn(
 /** At most this many rows are in memory at once. A row may contain a form of 256 KiB. */
 const PAGE = 50;
 
-/** Throws when the receiver may no longer get the data. */
+/** A function that throws when the receiver may no longer get the data. */
 export type StillMay = () => Promise<void>;
 
 /** Calls `stillMay` before each page. Rows added during the export may be missing. */

@@ -11,7 +11,7 @@ import { printable, safeFileName } from '#server/printable-text.ts';
 import { timeInWords } from '#server/time.ts';
 import { type OwnTable, ownRows, ownTables, type StillMay } from './own-tables.ts';
 
-/** No server sends the policy when the page is opened from a disk. */
+/** The Content Security Policy is in the page itself, because the page is opened from a disk and not sent by a server. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 article{border-top:1px solid;padding:.75rem 0}dl{margin:0}dt{font-weight:600}dd{margin:0 0 .5rem;white-space:pre-wrap}h2{margin-top:3rem;font-size:1.2rem}`;
@@ -76,7 +76,7 @@ function factsOf(table: OwnTable, row: Row, audited: AuditedWords): (readonly [s
   return table.name === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
-/** The labels are those of the profile form, unless the register names a field differently. */
+/** The labels of the profile form are used for columns that the data register does not name differently. */
 const PROFILE_LABELS: Readonly<Record<string, string>> = PROFILE_WORDS.fields;
 
 /** Returns undefined if the column has no label yet. */

@@ -79,7 +79,7 @@ async function livingPerson(): Promise<Person> {
   return person;
 }
 
-/** The table has a column for the account’s id or the address. */
+/** Adds a row about the person to a table that has a column for the account’s id or the address. */
 async function fillTable(name: string, { record, email }: Person): Promise<void> {
   const tables = await app.db.introspection.getTables();
   const columns = tables.find((table) => table.name === name)?.columns ?? [];
@@ -152,7 +152,7 @@ describe('the export of a person’s data', () => {
         Object.fromEntries(shown.map((column) => [column, row[column] ?? null])),
       );
       expect(expected.length, name).toBeGreaterThan(0);
-      // The export gives the actor in words.
+      // The export names the actor in words, unlike the database.
       for (const row of expected) if ('actor' in row) row.actor = doneBy(String(row.actor), subjects);
       const given = tables[name].map(({ path: _, ...row }: Row) => row);
       expect(inOrder(given), name).toEqual(inOrder(expected));

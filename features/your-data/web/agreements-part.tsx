@@ -19,7 +19,7 @@ const WORDS = YOUR_DATA_WORDS.agreements;
 type AgreementsPartProps = {
   readonly agreements: readonly Agreement[];
   readonly reload: () => Promise<void>;
-  /** Absent if withdrawing needs no proof. */
+  /** Asks for a proof of identity. Absent if withdrawing an agreement needs none. */
   readonly ensureProof: EnsureProof | undefined;
 };
 

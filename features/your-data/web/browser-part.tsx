@@ -28,7 +28,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     ...Object.entries(COOKIES)
       .filter(([name]) => cookies.includes(name))
       .map(([name, cookie]) => ({ ...cookie, name, where: WORDS.cookie })),
-    // Keys with the same register entry share a row.
+    // Storage keys with the same entry in the browser register share a row.
     ...[...new Set(stored.map((key) => STORAGE_KEYS[key]))].map((entry) => ({
       ...entry,
       name: stored.filter((key) => STORAGE_KEYS[key] === entry).join(', '),
@@ -40,7 +40,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     await sessionStore().prepareToLeave();
     const result = await postBody(YOUR_DATA_API.forgetBrowser);
     if (result.kind !== 'ok') return sayWhyNot(result);
-    // Without a user, this page redirects to the sign-in page.
+    // The home page opens first, because this page would redirect a signed-out visitor to the sign-in page.
     await navigate(PAGES.home, { flushSync: true });
     forgetPerson();
     // An objection to being counted stays.

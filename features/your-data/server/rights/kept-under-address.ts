@@ -17,13 +17,16 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { isRequested } from '#server/mail/requested-mails.ts';
 
-/** `guarded`: access to the mailbox does not open the account, so none of its data is shown or erased. */
+/**
+ * The address of a mailed link, and whether it has an account. `guarded`: access to the mailbox does not open the
+ * account, so no data is shown or erased.
+ */
 export type LinkedAddress = {
   readonly email: string;
   readonly account: 'none' | 'open' | 'guarded';
 };
 
-/** Changes nothing. Refuses with LINK_NOT_VALID. */
+/** Finds the address of a mailed link, without using the link up. Refuses with LINK_NOT_VALID. */
 export async function findLinkedAddress(deps: Deps, token: string): Promise<LinkedAddress> {
   const { db, clock } = deps;
   const link = await findRow(db, 'rights_links', ['email', 'expires_at'], { token_hash: hashToken(token) });
@@ -32,7 +35,7 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
   return db.transaction().execute(async (tx) => ({ email, account: await accountOf(deps, tx, email) }));
 }
 
-/** The account that a password reset opens, unless a factor or a freeze prevents it. */
+/** Whether a password reset opens the address's account, or a second factor or a freeze prevents this (`guarded`). */
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
@@ -47,9 +50,9 @@ async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddre
 
 export type Erased = {
   readonly submissions: number;
-  /** Features report these rows; `counted` is the noun for them. */
+  /** The erased rows of other features. `counted` is the text that shows their number. */
   readonly others: readonly { readonly counted: string; readonly count: number }[];
-  /** A message stays because its card payment is still running. */
+  /** True if a message was not erased, because its card payment is still running. */
   readonly isPaying: boolean;
 };
 

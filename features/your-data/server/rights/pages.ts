@@ -90,7 +90,7 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   return all;
 }
 
-/** The first part of the description, with the number of rows. */
+/** The heading of a table, with the number of its rows: the first part of its description. The rest is below. */
 function shortHeadOf({ name }: OwnTable, count: number): Html {
   const { what = '', kept = '' } = TABLES[name] ?? {};
   const [, short, rest] = /^([^,:;]+)[,:;]? ?(.*)$/.exec(what) ?? [];
@@ -116,7 +116,7 @@ export function erasedPage(frame: PageFrame, { submissions, others, isPaying }: 
   );
 }
 
-/** The request is undefined if it was deleted. */
+/** The page after a request was sent. `request` is undefined if the request was deleted. */
 export function sentPage(
   frame: PageFrame,
   request: { readonly id: string; readonly due_at: string } | undefined,
@@ -136,7 +136,7 @@ export function sentPage(
   );
 }
 
-/** Shows the address, so that the person can notice a typing error. */
+/** The page after a link was requested. It shows the address, so that the person can notice a typing error. */
 export function askedPage(frame: PageFrame, email: string): string {
   const { title, message } = RIGHTS_WORDS.ask.asked;
   const { entered, another } = WORDS.asked;
@@ -152,7 +152,7 @@ export function askedPage(frame: PageFrame, email: string): string {
 
 type Said = { readonly title?: string | undefined; readonly sentence: string };
 
-/** `typed`: the value with which the address field is shown again. */
+/** The page for a refused request. If `typed` is given, the address field is shown again with it. */
 export function refusedPage(frame: PageFrame, { title, sentence }: Said, typed: string | undefined): string {
   return headedPage(
     frame,

@@ -17,13 +17,13 @@ export const RIGHTS_LINKS = {
   aDay: 6,
 } as const;
 
-/** One call handles at most this many requests of an address; further ones are dropped. */
+/** One call handles at most this many requests for an address; further requests are dropped. */
 const BATCH_SIZE = 50;
 
-/** Every address gets the same mail. Drops requests above the limit. */
+/** Writes the requested mails to an address, the same for every address. Drops requests above the limit. */
 export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
-  // Counts links, not mails: a delivered mail without an account loses its address.
+  // The limit counts links, not mails, because the address of a delivered mail is deleted if it has no account.
   const links = await tx
     .selectFrom('rights_links')
     .select(['expires_at', 'network'])
