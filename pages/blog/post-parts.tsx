@@ -49,7 +49,7 @@ type MorningProps = {
 
 /** The border below the picture is the horizon. Decorative. */
 export function Morning({ sun, className }: MorningProps) {
-  // With eight posts, no circle of a sun touches the horizon.
+  // With eight posts, these numbers keep the edges of each sun and of its rings away from the horizon line.
   const [x, y] = [64 + 118 * sun, 175 - 107 * sun];
   return (
     <svg

@@ -52,5 +52,5 @@ export function Stamp() {
   );
 }
 
-/** The edge has half-circles of radius 3 around a sheet of 72 × 84. */
+/** The perforated edge of a postage stamp: half-circles of radius 3 around a sheet of 72 × 84. */
 const STAMP_EDGE = `M72 4${'h3a3 3 0 0 0 6 0h3'.repeat(6)}${'v3a3 3 0 0 0 0 6v3'.repeat(7)}${'h-3a3 3 0 0 0-6 0h-3'.repeat(6)}${'v-3a3 3 0 0 0 0-6v-3'.repeat(7)}Z`;

@@ -2,7 +2,7 @@ import type { SkyPaths } from '#web/ui/horizon.tsx';
 
 const ROOFS = 'shape M800 302v-54h96v-12h14v12h22v54ZM1080 302v-40l34-26 34 26v40Z';
 
-/** A person answers over the roofs of `MEGAPHONE`. */
+/** Two people on the same roofs as in `MEGAPHONE`: now the other person answers. */
 export const ANSWER: SkyPaths = [
   ROOFS,
   'light M820 264h16v18h-16ZM862 264h16v18h-16ZM1106 268h16v16h-16Z',
@@ -11,7 +11,7 @@ export const ANSWER: SkyPaths = [
   'thread M1068 200q-8 11 0 22M1052 192q-14 19 0 38M1036 184q-20 27 0 54',
 ];
 
-/** A person on a roof calls to another roof. */
+/** A person on a roof calls through a megaphone to a person on another roof. */
 export const MEGAPHONE: SkyPaths = [
   ROOFS,
   'light M820 264h16v18h-16ZM1106 268h16v16h-16Z',

@@ -27,7 +27,7 @@ export default function Home() {
             <h1 id="hero-title" className="max-w-[12ch] text-display">
               {title}
             </h1>
-            {/* Without `text-pretty`, a star of the picture looks like a full stop at the end of a line on phones. */}
+            {/* Without `text-pretty`, a line ends on phones beside a star of the picture, which looks like a full stop. */}
             <p className="mt-5 max-w-[44ch] text-lead max-sm:text-pretty">{lead}</p>
             <CallToAction label={ask} />
             <div className="mt-7 flex flex-wrap items-center gap-3">
@@ -63,7 +63,7 @@ export default function Home() {
 
 declare global {
   interface ImportMetaEnv {
-    /** The name is empty without a plan that costs nothing, see vite.config.ts. */
+    /** The name of the plan that costs nothing; empty if there is none (see vite.config.ts). */
     readonly FREE_PLAN: string;
   }
 }

@@ -14,7 +14,7 @@ async function loadBlocks(): Promise<{ default: ComponentType }> {
 
 const LazyBlocks = lazy(() => loadBlocks().catch(() => ({ default: LoadedAgain })));
 
-/** A tab opened before the newest build cannot load the code of the blocks. */
+/** Reloads the page, because a tab opened before the newest build cannot load the code of the blocks. */
 function LoadedAgain() {
   useEffect(() => void loadDocument(location.origin + location.pathname), []);
   return BLANK;

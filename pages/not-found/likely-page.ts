@@ -4,7 +4,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 import { isOneSlip } from '#contract/likely-address.ts';
 import { FOOTER } from '#web/shell/footer-links.ts';
 
-/** The likely page has this name, or a name one typing mistake away. */
+/** Finds the page that the visitor probably meant: a word of the path is its name, or differs by one typing mistake. */
 export function likelyPage(path: string): NavigationLink | undefined {
   const typed = path.split('/').map(plain).filter(Boolean);
   const names = namedPages();

@@ -63,7 +63,7 @@ type PeriodSwitchProps = {
   readonly onChange: (period: Period) => void;
 };
 
-/** The switch keeps a choice made before hydration. */
+/** The switch between monthly and yearly prices. It keeps a choice made before hydration. */
 function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
   const words = PRICING.period;
   const yearly = useRef<HTMLInputElement>(null);

@@ -18,7 +18,7 @@ import { FeatureTable, PriceTable } from './tables.tsx';
 
 export const meta = () => metaOf(PAGES.pricing, { data: [faqPage()] });
 
-/** Each font that arrives after the first layout makes the browser lay out the whole page again. */
+/** The fonts with the rupee sign load early: a font that arrives late makes the browser lay out the whole page again. */
 export const links = () => fontPreloads([displayRupee, textRupee]);
 
 const MONTHLY = PLANS.map((plan) => priceOf(plan, 'month'));
@@ -31,11 +31,11 @@ export default function Pricing() {
   const [asked, setAsked] = useState<string>();
   const launch = useRef<HTMLDivElement>(null);
 
-  /** Leads to “Tell me at launch”, which then says that the plan is not open. */
+  /** Scrolls to the form “Tell me at launch”, which then says that the plan is not open. */
   function ask(plan: string) {
     flushSync(() => setAsked(plan));
     launch.current?.scrollIntoView({ block: 'center' });
-    // The button replaces the field after an address was submitted.
+    // After an address was submitted, the form has only a button.
     launch.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
   }
 

@@ -73,7 +73,7 @@ type NightLineProps = {
   readonly count: number;
 };
 
-/** The line stretches to the chapter's height. Decorative. */
+/** A decorative line from this chapter's icon to the next one. It is as high as the chapter. */
 function NightLine({ icon, index, count }: NightLineProps) {
   const Icon = STORY_ICONS[icon];
   const here = positionOf(index, count);
@@ -114,7 +114,7 @@ function NightLine({ icon, index, count }: NightLineProps) {
   );
 }
 
-/** The position is from 0 to 100, with alternating offsets. */
+/** The horizontal position of a chapter's icon, from 0 to 100. Alternating offsets make the line wind. */
 function positionOf(index: number, count: number): number {
   const walked = (index / Math.max(1, count - 1)) * 76;
   return Math.round(8 + walked + (index % 2 === 0 ? -4 : 14));

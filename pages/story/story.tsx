@@ -38,7 +38,7 @@ export default function Story() {
   );
 }
 
-/** Draw this picture inside `Horizon`. */
+/** The picture of the story page. Draw it inside `Horizon`. */
 function LampOnTheRoof() {
   return (
     <>

@@ -17,7 +17,7 @@ export type PromptResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
 export type CallOptions = {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly body?: unknown;
-  /** If true, every 2xx answer is a success, whatever its body, and `data` is empty. */
+  /** If true, every answer with a 2xx status is a success, whatever its body, and `data` is empty. */
   readonly ignoresBody?: boolean;
 };
 

@@ -17,7 +17,7 @@ export type SessionStoreParts = {
   readonly readCache: () => UserRecord | null;
   /** Returns false when the cache cannot be written. */
   readonly writeCache: (user: UserRecord | null, remembered?: boolean) => boolean;
-  /** Removes this tab's cached record, which exists only if the session is not remembered. */
+  /** Removes the cached record from the storage of this tab. It is there only if the session is not remembered. */
   readonly dropTabCopy: () => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
   /** Fetches the signed-in person's record from another product server. Undefined if the site itself has the records. */
@@ -102,7 +102,7 @@ export function createSessionStore(parts: SessionStoreParts) {
       return () => void listeners.delete(listener);
     },
     confirm,
-    /** Takes over a sign-in; null ends the session. */
+    /** Takes over the person who has just signed in; null ends the session. */
     tell: takeSession,
     /** Stores a saved record. Asks the server if another tab changed the person: a save must not sign anybody in. */
     update(saved: UserRecord): void {

@@ -43,7 +43,7 @@ export function forgetAccount(): void {
   forgetPerson();
 }
 
-/** Resolves with null if the module for product records cannot be loaded. */
+/** Loads `product-record.ts` at the first use. Resolves with null if that module cannot be loaded. */
 function fetchProductRecord(own: UserRecord, way: SignInWay | undefined): Promise<UserRecord | null> {
   return import('./product-record.ts').then(
     (loaded) => loaded.fetchProductRecord(own, way),
@@ -77,7 +77,7 @@ export function useConfirmedSession(): void {
     const end = new AbortController();
     const { signal } = end;
     const onStorage = ({ key, storageArea }: StorageEvent) => {
-      // A page from the back/forward cache gets late events about session storage, which only pages of this tab change.
+      // Only pages of this tab change session storage. A page from the back/forward cache gets these events late.
       if (storageArea === window.sessionStorage) return;
       if (key === USER_KEY || key === null) store.follow();
     };

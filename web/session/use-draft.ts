@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type Draft, type DraftName, keepDraft, NOBODY, readDraft } from './drafts.ts';
 import { sessionStore, useSession } from './session.ts';
 
-/** A select has no `defaultValue`. */
+/** `defaultValue` is optional, because a `select` element has none. */
 type Field = Element & { readonly name: string; value: string; readonly defaultValue?: string };
 
 /** The fields that drafts keep: no passwords, codes or ticks. Fields whose name begins with `_` are not for visitors. */
@@ -17,7 +17,7 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
   useEffect(() => {
     const element = form.current;
     const { user, phase } = sessionStore().get();
-    // While the session is only cached, the server may still name a signed-in person.
+    // While the cached session names nobody, nobody is assumed yet, because the server may still name a signed-in person.
     const person = user?.id ?? (phase === 'cached' ? undefined : NOBODY);
     if (!element || !person || person === shownFor.current) return;
     if (shownFor.current) element.reset();

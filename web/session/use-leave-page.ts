@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** If the next page does not load, the person's data must still leave the screen. */
+/** After this time the person's data is removed from the screen, even if the next page has not loaded. */
 const LONGEST_WAIT_MS = 8_000;
 
 /** Opens a page before the session data is removed, because the current page would show placeholders without that data. */

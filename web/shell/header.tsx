@@ -60,7 +60,7 @@ export function Header() {
 
 function NavigationList({ className }: { readonly className: string }) {
   const path = usePagePath();
-  // The home page has two paths.
+  // The home page has two paths, and both mark its link.
   const here = path === PAGES.homeAlias ? PAGES.home : path;
   return (
     <ul className={className}>

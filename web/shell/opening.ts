@@ -64,7 +64,7 @@ export async function openPage(
     return never();
   }
   await navigate();
-  // The visitor chose to stay because of unsaved changes.
+  // The path is unchanged, so the visitor chose to stay because of unsaved changes.
   if (mine === turn && location.pathname === here) endOpening();
 }
 

@@ -9,7 +9,7 @@ test.each([
   ['#two%20words', 'two words'],
   ['#100%', '100%'],
   ['#100%25', '100%'],
-  // An id equal to the undecoded hash has priority.
+  // An id that is equal to the hash without decoding has priority.
   ['#a%20b', 'a%20b'],
 ])('the URL fragment %s leads to the element with the id %s', (hash, id) => {
   vi.stubGlobal('document', { getElementById: (name: string) => (name === id ? { id } : null) });

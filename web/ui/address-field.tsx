@@ -10,7 +10,7 @@ const likelyFor = (typed: string, known: string | undefined) =>
 
 type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
   readonly ref?: RefObject<HTMLInputElement | null>;
-  /** An address that is known to be right, such as that of the account. */
+  /** An address that is known to be right, such as that of the account. The field asks no question about it. */
   readonly known?: string | undefined;
 };
 

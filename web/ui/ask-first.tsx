@@ -3,13 +3,13 @@ import { Button } from './button.tsx';
 
 type AskFirstProps = Pick<ComponentProps<typeof Button>, 'small' | 'busy' | 'aria-describedby'> & {
   readonly words: { readonly ask: string; readonly confirm: string; readonly cancel: string };
-  /** Names the object of the action for screen readers, if the words alone do not. */
+  /** What the action is about, such as the name of an entry. Screen readers hear it after the label of each button. */
   readonly of?: string;
   readonly onAsk?: () => void;
   readonly onConfirm: () => void;
 };
 
-/** A button for an action that cannot be undone. The first press only shows the action and a way back. */
+/** A button for an action that cannot be undone. The first press shows two buttons: one acts, one cancels. */
 export function AskFirst({
   words: { ask, confirm, cancel },
   of,

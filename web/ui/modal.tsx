@@ -13,7 +13,7 @@ export function Modal({ id, title, text, onCancel, children }: ModalProps) {
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Closing a dialog returns the focus. Removing an open dialog from the page does not.
+    // Closes the dialog before it is removed from the page, because only closing returns the focus.
     return () => opened?.close();
   }, []);
   return (

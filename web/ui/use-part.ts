@@ -5,7 +5,7 @@ type LoadPart<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 /**
  * Loads a part of a page when it is needed. Until then the page stays unchanged, while `lazy` would show nothing.
  *
- * @param load always the same function; undefined if there is no such part
+ * @param load must be the same function at every render; undefined if there is no such part
  */
 export function usePart<P>(load: LoadPart<P> | undefined, isNeeded: boolean) {
   const [Part, setPart] = useState<ComponentType<P>>();

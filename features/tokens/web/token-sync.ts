@@ -7,20 +7,20 @@ export type TokenSyncParts = {
   /** Returns a function that cancels the timer. */
   readonly setTimer: (ms: number, callback: () => void) => () => void;
   readonly random: () => number;
-  /** Null when nobody is signed in, undefined while that is not confirmed. */
+  /** The id of the signed-in account: null when nobody is signed in, undefined while that is not confirmed. */
   readonly account: () => string | null | undefined;
-  /** The server reports another session or none, so the page confirms its session. */
+  /** Called when the server reports another session or none, so that the page confirms its session. */
   readonly onSessionLost: () => void;
   readonly take: TakeToken;
   readonly send: SendToken;
-  /** Work runs one at a time, over all tabs of the browser. Never rejects. */
+  /** Runs work one at a time, over all tabs of the browser. Never rejects. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 };
 
 export type TokenSync = {
-  /** Sends what is due. May be called at any time. */
+  /** Sends the token or the DELETE that is due. May be called at any time. */
   readonly check: () => Promise<void>;
-  /** Call it when the network is back after a failed request. */
+  /** Retries a failed request at once. Call it when the network is back. */
   readonly retry: () => Promise<void>;
   /** Fetches the token for the DELETE, because the server gives none after the sign-out. Waits 2 s at most. */
   readonly prepareSignOut: () => Promise<void>;
@@ -102,7 +102,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
   }
 
   async function sendToken(who: string, failures: number): Promise<void> {
-    // The attempt is stored as a failure first, so that another tab retries if this tab is closed.
+    // Before the attempt, it is stored as a failure, so that another tab retries if this tab is closed.
     const tried: SyncMarker = { account: who, nextAt: clock() + backoff(failures), failures: failures + 1 };
     marker.write(tried);
     scheduleAt(tried.nextAt);
@@ -135,7 +135,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
     pendingDelete = undefined;
     if (token !== undefined && !isFresh(token)) return;
     const sent = await send('DELETE', token?.text);
-    // Any answer means that the server has seen this token.
+    // Repeated only if no answer came, because any answer means that the server has seen this token.
     if (sent !== 'unreachable' || failures + 1 >= DELETE_ATTEMPTS) return;
     pendingDelete = { token, failures: failures + 1, nextAt: clock() + backoff(failures) };
     scheduleAt(pendingDelete.nextAt);

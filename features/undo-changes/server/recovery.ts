@@ -20,7 +20,7 @@ const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 const BATCH_SIZE = 50;
 
-/** Returns when the recovery is due; undefined when none is planned. */
+/** Returns the time at which the planned recovery of an account is due; undefined when none is planned. */
 export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<string | undefined> {
   const open = {
     user_id: userId,
@@ -62,7 +62,7 @@ export async function planRecovery(
   return result;
 }
 
-/** Runs each hour, in any number of processes. */
+/** Carries out the recoveries that are due. Runs each hour, in any number of processes. */
 export async function carryOutRecoveries(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('account_changes')
@@ -90,7 +90,7 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   if (planned === undefined || now === undefined) return;
   const isStopped =
     planned.kept_at !== null ||
-    // A takeover of an operator's account would open the console.
+    // An operator's account is never recovered like this, because a takeover would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
     // The address changed, or a second factor that was reported as lost was used.
