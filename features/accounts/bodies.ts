@@ -84,7 +84,7 @@ export type VerifyAnswer = z.infer<typeof verifyAnswer>;
 
 export const linkBody = z.object({ token: linkToken });
 
-/** The answer is null for a link that no longer works. */
+/** Null for a link that no longer works. `needsPassword`: the page must ask for a new password. */
 export const linkAnswer = dataAnswer(
   z
     .object({

@@ -69,7 +69,7 @@ function dateSchema({ earliest }: Field<'date'>, today: () => string, minimumAge
     z.literal(''),
     day(SCHEMA_ERRORS.NOT_A_DATE)
       .refine((date) => date >= earliest && date <= today(), { message: FIELD_ERRORS.DATE_NOT_VALID })
-      // Future dates already get the error message above.
+      // Skips future dates, which already get the error message of the check before this one.
       .refine((date) => date > today() || date <= latestBirthDate(today(), minimumAge), {
         message: filled(SCHEMA_ERRORS.DATE_TOO_YOUNG, { age: minimumAge }),
       }),

@@ -41,7 +41,10 @@ export function createAccess(deps: AppDeps) {
   const takeTry = (request: FastifyRequest, session: Session | undefined) =>
     deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
 
-  /** Refuses with RATE_LIMITED when the network has sent too many invalid bearer tokens. */
+  /**
+   * The session of a request. Refuses with RATE_LIMITED when the caller's network has sent too many invalid bearer
+   * tokens.
+   */
   const sessionOf = async (request: FastifyRequest): Promise<Session | undefined> => {
     const { authorization } = request.headers;
     if (authorization === undefined) return findSession(deps, request.cookies[deps.cookies.session]);
@@ -103,7 +106,7 @@ export function createAccess(deps: AppDeps) {
       refuses: [NOT_SIGNED_IN],
       check: requireSession,
     } satisfies Access<Session>,
-    /** For routes whose requests contain the code of the second step. */
+    /** Requires only the first step, for routes whose requests contain the code of the second step. */
     firstStep: byProof('first step', 'first step', [PROOF_MISSING], (proof) => {
       if (proof === 'none') refuse(PROOF_MISSING);
     }),

@@ -25,7 +25,7 @@ export function codeHash(typed: string): string {
   return hashToken(cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1'));
 }
 
-/** The database stores only hashes of the codes. @public */
+/** Replaces all recovery codes of the account. The database stores only their hashes. @public */
 export async function renewRecoveryCodes(
   { newToken, newId }: Deps,
   tx: Tx,
@@ -39,7 +39,7 @@ export async function renewRecoveryCodes(
   return { codes: codes.map((code) => (code.match(/.{4}/g) ?? []).join('-')), set };
 }
 
-/** Does nothing if a newer set has replaced this one. @public */
+/** Records that the owner saved this set of recovery codes. Does nothing if a newer set has replaced it. @public */
 export async function noteSavedCodes(db: Db, userId: string, set: string): Promise<void> {
   await updateRows(db, 'recovery_codes', { user_id: userId, unsaved_set: set }, { unsaved_set: null });
 }
@@ -57,7 +57,7 @@ export async function countRecoveryCodes(
   return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
-/** Recovery codes alone do not make an account need a second step, so `guards` is false. */
+/** Recovery codes as a factor. Alone they do not make an account need a second step, so `guards` is false. */
 export const recoveryCodesFactor: Factor = {
   strength: 'second',
   guards: false,
@@ -68,7 +68,7 @@ export const recoveryCodesFactor: Factor = {
   end: (tx, userId) => deleteRows(tx, 'recovery_codes', { user_id: userId }),
 };
 
-/** The code is one of the authenticator app, or a recovery code. `session` is absent before the sign-in. */
+/** A typed code as evidence: of the authenticator app, or a recovery code. `session` is absent before the sign-in. */
 export function codeEvidence(deps: Deps, userId: string, code: string, session?: string): Evidence {
   const spend = async (tx: Tx) => {
     if (await secondStepOf(deps)?.spendAppCode(deps, tx, userId, code)) return true;

@@ -34,9 +34,9 @@ type Confirmation = {
 };
 
 /**
- * The browser that signed up keeps its password and record and is signed in. In another browser, a stranger may have made
- * the sign-up: the owner of the mailbox chooses a password and gets a fresh record (docs/product.md, "Confirmation").
- * Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
+ * Turns a sign-up into an account. The browser that signed up keeps its password and record and is signed in. In another
+ * browser, a stranger may have made the sign-up: the owner of the mailbox chooses a password and gets a fresh record
+ * (docs/product.md, "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
  */
 export function confirmSignUp(
   deps: Deps,
@@ -66,7 +66,7 @@ function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean 
   return pending !== undefined && browser === hashToken(pending);
 }
 
-/** An age that was proved in another browser does not count. */
+/** Whether a date of birth must be entered first. An age that was proved in another browser does not count. */
 function needsBirthDate({ age_met }: SignUp, isOwn: boolean, { met, minimum }: Confirmation['age']): boolean {
   return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
@@ -140,7 +140,10 @@ async function createAccount(
   return createSessionIn(deps, tx, { userId, proof, remember: false }, owner);
 }
 
-/** Null for a link that no longer works. Only the owner of the mailbox has the token, so the address may be shown. */
+/**
+ * What the page of a mailed link may show; null for a link that no longer works. It may show the address, because only
+ * the owner of the mailbox has the token.
+ */
 export async function describeLink(
   deps: Deps,
   { token, pending, age }: Pick<Confirmation, 'token' | 'pending' | 'age'>,

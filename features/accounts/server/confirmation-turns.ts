@@ -102,7 +102,8 @@ export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Pr
 }
 
 /**
- * A network with several sign-ups may use half of the limits, so that mails remain for the owner of the address.
+ * The earliest time of the next mail. A network with several sign-ups may use only half of the limits, so that mails
+ * remain for the owner of the address.
  * @param today the mails of the last day, newest first
  */
 function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Date {
@@ -121,7 +122,7 @@ function nextMailAt(today: readonly Written[], asksOnce: boolean, now: Date): Da
   );
 }
 
-/** Updates only due requests, because updating thousands would be slow. */
+/** Postpones only the requests that are due, because updating thousands would be slow. */
 export async function postponeRequests(
   deps: Deps,
   tx: Tx,
@@ -140,7 +141,7 @@ export async function postponeRequests(
     .execute();
 }
 
-/** Old requests are useless: the person has asked again or left. */
+/** Deletes old mail requests: the person has asked again or left. */
 export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')

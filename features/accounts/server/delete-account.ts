@@ -73,7 +73,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
 
 type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMail' | 'origin'>;
 
-/** The owner deletes with a proved session, an operator with a reason. */
+/** Who deletes: the owner, with a session that has a proof of identity, or an operator, with a reason. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
 /**
@@ -110,7 +110,7 @@ export async function removePerson(
   const deleted: DeletedRow[] = [];
   for (const { deletePerson } of features)
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
-  // This also deletes passwords, sessions, links and messages by cascade.
+  // The database deletes passwords, sessions, links and messages with this row.
   await deleteRows(tx, 'users', { id });
   // Mails come last: deleting the row waits for messages that are being stored, which add mails.
   await deleteTheirMails();
@@ -129,7 +129,10 @@ export async function deletePeopleAgain(
   return { 'accounts or sign-ups': ids.size };
 }
 
-/** Refuses with NAME_MISMATCH, WRONG_PASSWORD or the error for the missing part of the proof. */
+/**
+ * Records that the owner wants to delete the account. Refuses with NAME_MISMATCH, WRONG_PASSWORD or the error for the
+ * missing part of the proof.
+ */
 export async function proveForDeletion(
   deps: AppDeps,
   request: FastifyRequest,

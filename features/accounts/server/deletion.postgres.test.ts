@@ -60,7 +60,7 @@ testOnSqlite('[P-086] a deletion that fails half-way deletes nothing', async () 
   const { browser, email, record } = await signedInPerson(app);
   await send(browser, email, 'kept');
   await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
-  // The deletion writes to `audit` last, so it fails at the end.
+  // The deletion writes to the table `audit` last, so without this table it fails at the end.
   await sql`alter table audit rename to audit_away`.execute(app.db);
   const failed = await browser.delete(pathFor(PRODUCT_API.user, record.id));
   await sql`alter table audit_away rename to audit`.execute(app.db);

@@ -35,7 +35,7 @@ async function findDevice(
 }
 
 /**
- * A browser that signed in to the account before has its own limit (docs/product.md, "Limits").
+ * Counts a sign-in attempt. A browser that signed in to the account before has its own limit (docs/product.md, "Limits").
  * @returns a function that takes the attempt back; call it after a right password
  */
 export async function countSignInTry(
@@ -52,8 +52,8 @@ export async function countSignInTry(
 }
 
 /**
- * A known browser has its own limit, so that somebody with the password cannot lock the owner out. A right recovery
- * code is not counted, because it is too long to guess.
+ * Counts an attempt with a code. A known browser has its own limit, so that somebody with the password cannot lock the
+ * owner out. A right recovery code is not counted, because it is too long to guess.
  * @returns a function that takes the attempt back; call it after a right code
  */
 export async function countCodeTry(
@@ -69,7 +69,8 @@ export async function countCodeTry(
 }
 
 /**
- * Each session and link has its own limit, so that a stolen session or an old link cannot lock the owner out.
+ * Counts a typed password as a proof. Each session and link has its own limit, so that a stolen session or an old link
+ * cannot lock the owner out.
  * @param place the id of the session, or of the change that the link is about
  * @returns a function that takes the attempt back; call it after a right password
  */

@@ -22,7 +22,7 @@ function seen({ status, headers, text }: TestAnswer) {
   return {
     status,
     cookies,
-    // The content length depends on the length of the address.
+    // The content length is left out, because it depends on the length of the address.
     headers: names.filter((name) => !/^(?:x-request-id|content-length)/.test(name)),
     text: text
       .replace(/[\w-]{36}/g, (id) => `id of ${id.length}`)

@@ -63,7 +63,7 @@ export async function stillCounts(
   return (await method?.stillCounts(tx, userId, used)) ?? false;
 }
 
-/** Recovery codes need a passkey or an authenticator app. @public */
+/** Deletes the recovery codes of an account that no longer has a passkey or an authenticator app. @public */
 export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: string): Promise<void> {
   if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
 }
@@ -93,7 +93,7 @@ type ListedFactor = {
   readonly opensConsoleFrom: string | null;
 };
 
-/** `guards`: an account with such a factor needs a second step (docs/security.md, "Who proves what"). */
+/** One kind of factor, such as passkeys. `guards`: an account with it needs a second step (docs/security.md). */
 export type Factor = {
   /** The greatest possible strength of a proof. A passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
@@ -109,7 +109,7 @@ export type Factor = {
   readonly rows?: FactorRows;
 };
 
-/** These rows are saved so that a change can be undone. */
+/** The database rows of a factor, which are saved so that a change can be undone. */
 export type FactorRows = {
   readonly table: string;
   /** Returns only confirmed factors. */
@@ -146,7 +146,10 @@ type SignInMethod = {
 /** A factor added without a second step opens the console only after this time, so that the owner can contest it. */
 const HOURS_TO_CONSOLE = 24;
 
-/** Earlier versions did not store `opensConsoleFrom`. @public */
+/**
+ * When a factor opens the console. It is calculated for factors of earlier versions, which did not store this.
+ * @public
+ */
 export function consoleFrom(opensConsoleFrom: string | null, createdAt: string): string {
   return opensConsoleFrom ?? consoleAfterDelay(new Date(createdAt));
 }

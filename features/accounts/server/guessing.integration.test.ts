@@ -12,7 +12,7 @@ import {
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** This site has a twentieth of the real rate limits. */
+/** Opens a site with a twentieth of the real rate limits. */
 async function openSite() {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '0.05' });
   return { site, ...(await signedInPerson(site)) };
@@ -71,7 +71,7 @@ test('many people can sign in from one IP address, because right passwords do no
   expect(await countTaken(4, () => guess(site, { email: newAddress(), ip }))).toBe(2);
 });
 
-/** The browser keeps its device cookie but no session. */
+/** Signs in from a browser that keeps its device cookie but has no session. */
 const signIn = async (browser: TestClient, email: string, password = PASSWORD) => {
   browser.cookies.delete('session');
   return (await browser.post(ACCOUNT_API.signIn, { email, password })).status;

@@ -9,19 +9,19 @@ export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** The hash tells networks apart without storing an IP address. */
+/** A keyed hash of the caller's network. It tells networks apart, although no IP address is stored. */
 export function networkHash({ keyring }: { readonly keyring: Keyring }, request: FastifyRequest): string {
   return sign(keyring, 'network', widestBlock(networkOf(request)));
 }
 
-/** JWE with A256GCM and the current secret. Can be decrypted only for the same purpose. @public */
+/** Encrypts a text with the current secret (JWE, A256GCM). It can be decrypted only for the same purpose. @public */
 export function sealText([current]: Keyring, purpose: string, text: string): Promise<string> {
   return new CompactEncrypt(Buffer.from(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(encryptionKey(current, purpose));
 }
 
-/** The result is undefined when no secret fits. @public */
+/** Decrypts a text that `sealText` encrypted; undefined when no secret fits. @public */
 export async function openText(
   keyring: readonly string[],
   purpose: string,

@@ -12,17 +12,20 @@ export const ACCOUNT_LIMITS = rateLimits({
   /** Stops trying one password on many accounts; a right password is not counted (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
-  /** This limit stops guessing of links and floods of mails to many addresses. */
+  /** Limits requests with or for mailed links: stops guessing of links and floods of mails to many addresses. */
   linkPerIp: { points: 30, seconds: 60 },
   /** Each request for a reset mail stores a row, and an attacker may know thousands of addresses. */
   resetsADayPerIp: { points: 1_000, seconds: 24 * 3_600 },
-  /** In an unknown browser, somebody with the password cannot guess codes. Right codes are not counted. */
+  /**
+   * Limits codes from unknown browsers, so that somebody with the password cannot guess them. Right codes are not
+   * counted.
+   */
   codesPerAccount: { points: 10, seconds: 600 },
-  /** Somebody with the password cannot lock the owner out of a known browser. */
+  /** A separate limit for a known browser, so that somebody with the password cannot lock the owner out. */
   codesPerDevice: { points: 10, seconds: 600 },
   /** Ending all sessions cancels reset links, so a thief could otherwise prevent the owner's reset. */
   endAllSessionsPerAccount: { points: 10, seconds: 3_600 },
-  /** Each invalid bearer token costs a signature check. A valid token is not counted. */
+  /** Limits invalid bearer tokens, because each one costs a signature check. Valid tokens are not counted. */
   tokensPerIp: { points: 120, seconds: 60 },
   apiPerSession: { points: 120, seconds: 60 },
 });
@@ -36,7 +39,10 @@ export const MAILS_PER_ADDRESS = {
   /** A network with several sign-ups may use only half of the hourly and daily mails (`confirmation-turns.ts`). */
   confirmationsAnHour: 10,
   confirmationsADay: 20,
-  /** Each sign-up may get up to five mails (docs/product.md, "Resending"). */
+  /**
+   * The sign-ups for one address that a network can get mailed in a day, each up to five times (docs/product.md,
+   * "Resending").
+   */
   signUpsADayPerNetwork: 3,
   /** A mail request that waits longer is dropped. */
   confirmationsWaitHours: 2,

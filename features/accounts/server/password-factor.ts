@@ -12,7 +12,7 @@ type SignInResult =
   | { readonly kind: 'unverified'; readonly browser: string }
   | { readonly kind: 'wrong' };
 
-/** Two queries and one hash in every case, so timing reveals no account. */
+/** Checks an address and password with two queries and one hash in every case, so timing reveals no account. */
 export async function checkPassword(
   deps: Deps,
   { email, password }: { email: string; password: string },

@@ -15,7 +15,7 @@ import { type Browser, createSessionIn, endAccess, type SignedIn } from './sessi
 import { undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
-/** The address is looked up only when the mail is written, so the answer does not reveal an account. */
+/** Requests a reset mail. The address is looked up only when the mail is written, so the answer reveals no account. */
 export async function requestReset(deps: Deps, { email }: { email: string }): Promise<void> {
   await requestMail(deps.db, { id: deps.newId(), mail: RESET_MAIL, to: email }, deps.clock());
 }

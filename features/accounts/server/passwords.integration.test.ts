@@ -75,7 +75,7 @@ test('a person who already has a common password can still sign in and prove the
 /** Node’s default number of pool threads, which hash passwords. */
 const THREADS = 4;
 
-/** While the pool is busy, every new hash has to wait. */
+/** Keeps the hashing threads busy, so that every new hash has to wait. */
 function occupyPool(): Promise<unknown> {
   const work = promisify(pbkdf2);
   return Promise.all(Array.from({ length: THREADS }, () => work('x', 'salt', 300_000, 64, 'sha512')));

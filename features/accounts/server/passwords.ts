@@ -11,7 +11,7 @@ import { hasClientGone } from '#server/http/client-address.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 
-/** docs/product.md, "Passwords". `memory` is in KiB. */
+/** The parameters of password hashing (docs/product.md, "Passwords"). `memory` is in KiB. */
 export const ARGON2ID = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
 const PREFIX = `$argon2id$v=19$m=${ARGON2ID.memory},t=${ARGON2ID.passes},p=${ARGON2ID.parallelism}$`;
@@ -22,7 +22,9 @@ const argon2Async = promisify(argon2);
 const POOL_THREADS = 4;
 /** One hash per core: each takes 19 MiB and one thread of the pool that the whole process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
-/** This is about two seconds of work on a small machine. Further requests are refused at once. */
+/**
+ * At most this many hashes may wait: about two seconds of work on a small machine. Further requests are refused at once.
+ */
 export const MOST_WAITING_HASHES = 100;
 const BUSY = { retryAfter: 5 };
 
@@ -41,13 +43,13 @@ export async function hashPassword(password: string, salt: Buffer): Promise<stri
   return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Computes a hash even without a PHC string, so timing reveals no account. */
+/** Whether a password matches a PHC string. Computes a hash even without a PHC string, so timing reveals no account. */
 export async function isPassword(typed: string, phc: string | undefined): Promise<boolean> {
   const hash = await hashPassword(typed, phc === undefined ? freshSalt() : saltOf(phc));
   return phc !== undefined && isSameText(hash, phc);
 }
 
-/** Throws for a PHC string that this site did not make. */
+/** Returns the salt of a PHC string. Throws for a PHC string that this site did not make. */
 export function saltOf(phc: string): Buffer {
   if (!phc.startsWith(PREFIX)) throw new Error('The stored password hash has an unknown format.');
   return Buffer.from(phc.slice(PREFIX.length).split('$', 1)[0] ?? '', 'base64');
@@ -116,8 +118,8 @@ export async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<
 }
 
 /**
- * All sign-ups of an address share a salt, so that a sign-in costs one hash (docs/product.md, "Passwords"). Tries again if
- * a concurrent request changed the salt.
+ * Hashes a new password and stores it. All sign-ups of an address share a salt, so that a sign-in costs one hash
+ * (docs/product.md, "Passwords"). Tries again if a concurrent request changed the salt.
  * @param emailOf returns the current address; called again for each try
  */
 export function storePassword<T>(

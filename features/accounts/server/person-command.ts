@@ -17,7 +17,7 @@ import { deleteAccount } from './delete-account.ts';
 import { findSignInMethods } from './factors.ts';
 import { undoOf } from './slots.ts';
 
-/** Operators use these commands even when the console cannot be reached. */
+/** Commands with which an operator manages a person's account, even when the console cannot be reached. */
 export function addPersonCommand(program: Command, start: Start): void {
   const person = program
     .command('person')
@@ -58,7 +58,7 @@ export function addPersonCommand(program: Command, start: Start): void {
       const found = await findRow(site.db, 'users', ['id'], { email });
       if (found === undefined) throw new Error(`There is no account with the address ${email}.`);
       await confirm(deps, `Delete the account of ${email}, with all messages? This cannot be undone.`, yes);
-      // The running site finds new mails by itself.
+      // The mail worker need not be woken, because the running site finds new mails by itself.
       const deletion = { ...site, mails: deps.mails(), wakeMail: () => {} };
       if (!(await deleteAccount(deletion, found.id, { reason, by: BY })))
         throw new Error('The account was deleted in the meantime.');

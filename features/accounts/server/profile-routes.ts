@@ -32,7 +32,7 @@ import type { Session } from './sessions.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
 import { findRecord, pickProfile } from './users.ts';
 
-/** Pages on another origin of this site (`PRODUCT_API_URL`) send a bearer token and no cookie. */
+/** CORS for pages on another origin of this site (`PRODUCT_API_URL`), which send a bearer token and no cookie. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, X-Api-Key',

@@ -170,7 +170,7 @@ export async function enrol(
   const now = deps.clock();
   const opens = await consoleOpensFrom(deps, tx, userId);
   await undoOf(deps)?.note(deps, tx, { ...change, userId, session: id });
-  // Proofs of other sessions may lack the second step that is needed now.
+  // Ends the proofs of other sessions, which may lack the second step that is needed now.
   await tx
     .updateTable('sessions')
     .set({ proved_at: null, reauthenticated_at: null, first_step_at: null })
@@ -179,7 +179,7 @@ export async function enrol(
     .execute();
   await updateRows(tx, 'sessions', { id }, { two_steps: 1 });
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
-  // Pending requests may lack the second step that the account needs now.
+  // Cancels pending requests, which may lack the second step that the account needs now.
   for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (await operatorsOf(deps)?.takeInvitation(deps, tx, session)) return now.toISOString();
   return consoleAfterDelay(now);

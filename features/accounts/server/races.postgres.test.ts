@@ -161,7 +161,7 @@ test('[A-41] a request whose body arrives after a reset cannot use the session t
   }
 });
 
-/** Runs `beforeBody` between the headers and the body. */
+/** Sends the headers of a request, runs `beforeBody`, and then sends the body. */
 function sendSlowly(browser: TestClient, path: string, body: unknown, beforeBody: () => Promise<unknown>) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   let isFirst = true;

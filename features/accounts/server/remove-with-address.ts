@@ -9,13 +9,13 @@ type Removal = {
   readonly action: AuditAction;
   /** This text is on the page that lists what was erased, such as `Messages: {count}`. */
   readonly erased: string;
-  /** This text is shown to an operator with a count after a restore. */
+  /** This text is shown to an operator beside the number of rows that were deleted again after a restore. */
   readonly deletedAgain: string;
   /** For tables whose rows need more steps than a plain delete. */
   readonly remove?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
 };
 
-/** The rows are deleted with the account, on request, and after a restore. Their `email` is normalised. */
+/** The rows of a table are deleted with the account, on request, and after a restore. Their `email` is normalised. */
 export function removeWithAddress(
   table: keyof Schema,
   { action, erased, deletedAgain, remove }: Removal,

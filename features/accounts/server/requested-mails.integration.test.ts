@@ -20,7 +20,7 @@ beforeEach(async () => {
   app = await openTestApp();
 });
 
-/** All sign-ups have one shared hash, because hashing would take minutes. */
+/** Stores sign-ups by strangers with one shared hash, because hashing would take minutes. */
 async function strangersSignUp(email: string, count: number, networks: number, first = 0): Promise<void> {
   const passwordHash = await hashPassword('of a stranger', freshSalt());
   await app.db.transaction().execute(async (tx) => {
@@ -30,7 +30,7 @@ async function strangersSignUp(email: string, count: number, networks: number, f
   });
 }
 
-/** Writes the requested mails at each step, as the mail worker does. */
+/** Lets time pass and writes the requested mails at each step, as the mail worker does. */
 async function passTime(milliseconds: number, step = 5 * SECOND): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += step) {
     app.advance(step);
@@ -41,7 +41,7 @@ async function passTime(milliseconds: number, step = 5 * SECOND): Promise<void> 
 const linkOf = async (email: string, name: string) =>
   (await findRow(app.db, 'sign_ups', ['link_hash'], { email, name }))?.link_hash;
 
-/** Returns the seconds until the owner’s mail is written. */
+/** Signs up as the address’s owner and returns the seconds until the owner’s mail is written. */
 async function ownerWaits(email: string): Promise<number> {
   const browser = app.browser();
   await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });

@@ -23,7 +23,7 @@ export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
   return [{ mail: RESET_MAIL, write: writeResets }, ...confirmations];
 }
 
-/** A request for an address without an account is dropped. */
+/** Writes the requested reset mails. A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
   const lately = await findRecentMails(tx, email, [RESET_MAIL], now, HOUR_MS);
@@ -78,7 +78,9 @@ async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date):
   }
 }
 
-/** The mail has a link to confirm the address, or a note that the address already has an account. */
+/**
+ * Writes the mail after a sign-up: with a link to confirm the address, or a note that the address already has an account.
+ */
 export const signUpConfirmation: Confirmation = {
   mail: VERIFY_MAIL,
   becomes: [ACCOUNT_EXISTS_MAIL],

@@ -47,7 +47,7 @@ export type SignedIn = { readonly token: string; readonly device: string; readon
 /** How long a remembered session lives after its last use. Other sessions end a day after the sign-in (docs/product.md). */
 export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 
-/** Returns undefined for an invalid header. A bearer token is valid only while its session lives. */
+/** Finds the session of a bearer token, which is valid only while the session lives. Undefined for an invalid header. */
 export async function findSessionByBearer(deps: Deps, authorization: string): Promise<Session | undefined> {
   const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   if (bearer === undefined) return undefined;
@@ -58,7 +58,7 @@ export async function findSessionByBearer(deps: Deps, authorization: string): Pr
   return undefined;
 }
 
-/** Use it for actions that are not allowed with a bearer token. */
+/** Finds a session by its cookie, for actions that are not allowed with a bearer token. */
 export async function findSession(deps: Deps, token: string | undefined): Promise<Session | undefined> {
   return token === undefined ? undefined : findLive(deps, { token_hash: hashToken(token) });
 }
@@ -143,7 +143,7 @@ export async function createSessionIn(
   return { token, device, record: await withMessages(tx, locked) };
 }
 
-/** Extends a session at most once a day. If true, the cookie must be set again. */
+/** Extends a remembered session, at most once a day. Returns true if it did; the cookie must then be set again. */
 export async function extendSession(
   { db, clock }: Deps,
   { id, isRemembered, lastUsedAt }: Session,
@@ -154,7 +154,7 @@ export async function extendSession(
   return (await updateRows(db, 'sessions', { id }, used)) === 1;
 }
 
-/** Afterwards no server process accepts the session. */
+/** Signs out. Afterwards no server process accepts the session. */
 export async function endSession(deps: Deps, { id, userId }: Session): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     if ((await deleteRows(tx, 'sessions', { id })) === 0) return;

@@ -21,7 +21,7 @@ export function createSignInAnswers(deps: AppDeps) {
     trusted: sent[cookies.trusted],
   });
 
-  /** Without `maxAge`, the cookie ends with the browser. */
+  /** Sets the session cookie. Without `maxAge`, it ends with the browser. */
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
     reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_MS / 1_000 } : {});
 
@@ -32,13 +32,16 @@ export function createSignInAnswers(deps: AppDeps) {
     return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
   };
 
-  /** Status 202, so that the answer is not counted as a sign-in. */
+  /** Answers that a code is needed, with status 202, so that this is not counted as a sign-in. */
   const askForCode = (reply: FastifyReply, { step, ms }: BegunSignIn): SessionAnswer => {
     reply.setCookie(cookies.signInStep, step, { maxAge: ms / 1_000 }).code(202);
     return { success: true, data: null, secondStep: true };
   };
 
-  /** Asks for a code if needed. Refuses a closed or frozen account. A success does not count towards the rate limit. */
+  /**
+   * Signs in a proved person, or asks for a code. Refuses a closed or frozen account. A success does not count towards
+   * the rate limit.
+   */
   const signIn = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -55,7 +58,7 @@ export function createSignInAnswers(deps: AppDeps) {
 }
 
 /**
- * Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
+ * Signs a person in, or begins a sign-in that needs a code. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
  * @returns undefined if the evidence no longer holds, such as a changed password
  * @public
  */

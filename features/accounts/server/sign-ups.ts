@@ -85,8 +85,8 @@ export function recordOfSignUp(signUp: SignUp): UserRecord {
 }
 
 /**
- * Does equal work for every address, so that timing reveals no account (docs/product.md, "Privacy of accounts";
- * docs/decisions/0051).
+ * Stores a sign-up and requests its mail. Does equal work for every address, so that timing reveals no account
+ * (docs/product.md, "Privacy of accounts"; docs/decisions/0051).
  * @param network keyed hash of the caller's network
  * @returns the token of the pending cookie
  */
@@ -157,7 +157,7 @@ export function resendState(
   return { kind: 'too-soon', minutes, seconds: Math.ceil((wait - elapsed) / 1_000) };
 }
 
-/** For the "check your inbox" screen; null without an unconfirmed sign-up. */
+/** This browser's unconfirmed sign-up, for the "check your inbox" screen; null without one. */
 export async function pendingSignUp({ db, clock }: Deps, browser: string): Promise<PendingAnswer['data']> {
   const now = clock();
   const signUp = await findSignUpOf(db, browser, now);
@@ -172,7 +172,7 @@ export type ResendResult =
   | { readonly kind: 'sent' | 'already-verified' | 'nobody' | 'used-up' }
   | Exclude<ResendState, { kind: 'may-send' }>;
 
-/** Reads only this browser's sign-up, so that the answer reveals nothing about others with the address. */
+/** Requests another mail for this browser's sign-up, and reads no other sign-up, so that the answer reveals nothing. */
 export function resendVerification(
   deps: Deps,
   { browser, network }: { browser: string; network: string },
@@ -180,7 +180,7 @@ export function resendVerification(
   return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
 }
 
-/** An operator resends within the usual limits. @public */
+/** Resends the mail for an operator, within the usual limits. @public */
 export function resendBySignUp(deps: Deps, id: string, by: AuditActor): Promise<ResendResult> {
   const find = (now: Date) =>
     deps.db

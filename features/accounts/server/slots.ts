@@ -37,7 +37,7 @@ declare module '#server/feature.ts' {
       readonly act: (tx: Tx, email: string) => Promise<readonly DeletedRow[]>;
     };
     readonly agreements?: Agreements;
-    /** Each cookie has a table that stores its token. */
+    /** The feature's cookies, each with the table that stores the cookie's token. */
     readonly cookieTokens?: Readonly<Partial<Record<keyof CookieNames, string>>>;
     readonly securityData?: (deps: Deps, session: Session) => Promise<Partial<SecurityData>>;
   }
@@ -91,7 +91,7 @@ export type SecondStep = {
 export type NewChange = {
   readonly userId: string;
   readonly kind: 'device' | 'password' | 'passkeys' | 'providers' | 'second-step' | 'address' | 'recovery';
-  /** `detail` is a name from `CHANGES_TOLD`. */
+  /** A name from `CHANGES_TOLD`, which distinguishes changes of one kind. */
   readonly detail: string;
   /** The session that made the change. If there is none, `userAgent` names the browser. */
   readonly session?: string | undefined;
@@ -123,12 +123,12 @@ export type Move = { readonly id: string; readonly userId: string; readonly toke
 /** The owner is mailed about each change to the sign-in methods, and can contest and undo it. */
 export type Undo = {
   /**
-   * Call it in the change's transaction, with the account's row locked, before any change. Refuses with RATE_LIMITED over
-   * the daily limit, unless `overDailyLimit` is set.
+   * Records a change. Call it in the change's transaction, with the account's row locked, before any change. Refuses with
+   * RATE_LIMITED over the daily limit, unless `overDailyLimit` is set.
    * @returns whether the owner was mailed
    */
   readonly note: (deps: Deps, tx: Tx, change: NewChange) => Promise<boolean>;
-  /** Returns undefined if the account is not frozen. A freeze blocks methods that contested changes added. */
+  /** When the account was frozen; undefined if it is not. A freeze blocks methods that contested changes added. */
   readonly frozenSince: (db: Db | Tx, userId: string) => Promise<string | undefined>;
   /** Whether the freeze blocks this sign-in method. Methods that are older than all contested changes still work. */
   readonly isFrozenFor: (
@@ -166,7 +166,7 @@ export type Operators = {
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
   /** Uses up the session's invitation, if any, and opens the console without the usual wait. Returns whether it did. */
   readonly takeInvitation: (deps: AuditDeps, tx: Tx, session: Session) => Promise<boolean>;
-  /** Returns undefined if the account had no role. */
+  /** Removes the account's role. Returns undefined if the account had none. */
   readonly removeRole: (tx: Tx, userId: string) => Promise<AuditAction | undefined>;
   readonly tellOfDeletion: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,

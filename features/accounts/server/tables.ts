@@ -19,14 +19,14 @@ type UsersTable = ProfileFields & {
   /** This field and the next come from the sign-up; null and 0 if a provider created the account. */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
-  /** Both columns are null while the account is open. */
+  /** When and why an operator closed the account. Null while it is open. */
   closed_at: IsoTime | null;
   closed_reason: ClosedReason | null;
   /** The `MINIMUM_AGE` that the owner has proved. The date of birth is not stored for this. */
   age_met: number | null;
 };
 
-/** An account that signs in only with a provider has no row. */
+/** Passwords of accounts. An account that signs in only with a provider has no row. */
 type PasswordsTable = {
   user_id: string;
   hash: string;
@@ -52,7 +52,7 @@ export type SignUpsTable = ProfileFields & {
   /** SHA-256 of the token in the pending cookie, in hex. */
   browser: string;
   browser_expires_at: IsoTime;
-  /** How many mails were requested, and when the last one was. */
+  /** The number of mails that were requested, and the time of the last one. */
   attempts: number;
   sent_at: IsoTime;
   link_hash: string | null;
@@ -81,17 +81,20 @@ type SessionsTable = {
   /** Updated at most once a day, and only for a remembered session. */
   last_used_at: IsoTime;
   expires_at: IsoTime;
-  /** The last proof of identity for a deletion (docs/product.md, "Proof"). */
+  /** The time of the last proof of identity for a deletion (docs/product.md, "Proof"). */
   proved_at: IsoTime | null;
-  /** The last complete proof of identity. */
+  /** The time of the last complete proof of identity. */
   reauthenticated_at: IsoTime | null;
-  /** The last proof of a first step that lacked only the code. */
+  /** The time of the last proof that lacked only the code. */
   first_step_at: IsoTime | null;
   /** The session used two steps or added a second factor. Over the maximum, such sessions are deleted last. */
   two_steps: Generated<Flag>;
 };
 
-/** Strangers' wrong passwords do not lock known browsers out. A shared browser has a row for each account. */
+/**
+ * Browsers that signed in to an account. Strangers' wrong passwords do not lock them out. A browser that several people
+ * use has a row for each account.
+ */
 type DevicesTable = {
   id: string;
   token_hash: string;
@@ -100,7 +103,7 @@ type DevicesTable = {
   expires_at: IsoTime;
 };
 
-/** Using one link ends all links of the account. */
+/** Mailed links to a new password. Using one link ends all links of the account. */
 type ResetLinksTable = {
   token_hash: string;
   user_id: string;

@@ -33,7 +33,7 @@ export const RECORD_COLUMNS = [
   'verification_attempts',
 ] as const;
 
-/** The newest messages come first. Returns undefined when the account was deleted. */
+/** The user record, with the newest messages first. Undefined when the account was deleted. */
 export async function findRecord(db: Db | Tx, id: string): Promise<UserRecord | undefined> {
   const row = await findRow(db, 'users', RECORD_COLUMNS, { id });
   return row === undefined ? undefined : withMessages(db, row);
@@ -55,12 +55,12 @@ export async function withMessages(
   return { ...row, name: shownName(row), email_verified: true, messages };
 }
 
-/** The address replaces a name without visible characters. */
+/** The name, or one made from the address if the name has no visible characters. */
 export function shownName({ name, email }: { readonly name: string; readonly email: string }): string {
   return tidyName(name) || fittingName(nameFromAddress(email)) || fittingName(email);
 }
 
-/** The lock makes sign-ins, resets and deletions run one after another. Returns false for a deleted account. */
+/** Locks the account, so that sign-ins, resets and deletions run one after another. False for a deleted account. */
 export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
