@@ -13,7 +13,7 @@ export type AddressChangedAnswer = z.infer<typeof addressChangedAnswer>;
 
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {
-    /** Null once the requested address is confirmed. */
+    /** The new address that the owner requested; null once it is confirmed. */
     readonly awaitedAddress: string | null;
   }
 }

@@ -1,4 +1,4 @@
-/** Kept out of `contract/paths.ts`, which every page loads. */
+/** Paths of the API. Kept out of `contract/paths.ts`, which every page loads. */
 export const PASSKEY_API = {
   options: '/api/account/passkeys/options',
   add: '/api/account/passkeys/add',

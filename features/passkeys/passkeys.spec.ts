@@ -32,7 +32,7 @@ import { addAuthenticator, offerNothing } from '#e2e/support/virtual-authenticat
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 
 const card = (page: Page) => page.getByTestId('security-passkeys');
-/** These rows exclude the recovery codes. */
+/** The rows of the passkeys, without the rows of the recovery codes. */
 const rows = (page: Page) => card(page).locator('.security-rows > li');
 const proof = (page: Page) => page.getByTestId('proof-dialog');
 const passkeyButton = (page: Page) =>
@@ -54,7 +54,7 @@ async function addPasskey(page: Page): Promise<Owner> {
   return { email, codes: await expectAdded(page) };
 }
 
-/** Returns the recovery codes that are shown with the passkey. */
+/** Waits until the passkey is added, and returns the recovery codes that are shown with it. */
 async function expectAdded(page: Page): Promise<readonly string[]> {
   await expect(page.getByText(PASSKEY_WORDS.done.added)).toBeVisible();
   await expect(rows(page)).toHaveCount(1);

@@ -22,8 +22,8 @@ import { timeAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './tables.ts';
 
 /**
- * Replaces an earlier request. Whether the address is taken is looked up only when the mail is written, so the answer
- * reveals nothing. The present address is mailed too, and is refused as the new one.
+ * Stores the wanted address in place of an earlier request. Whether the address is taken is looked up only when the mail
+ * is written, so the answer reveals nothing. The present address is mailed too, and is refused as the new one.
  * @param network keyed hash of the caller's network
  */
 export function requestAddressChange(
@@ -58,7 +58,7 @@ export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
   await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
 }
 
-/** Returns null without a valid request. */
+/** The requested address of an account; null without a valid request. */
 export async function findRequestedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
   const change = await findRow(db, 'address_changes', ['email', 'expires_at'], { user_id: userId });
   return change !== undefined && change.expires_at > clock().toISOString() ? change.email : null;
@@ -91,8 +91,8 @@ export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email,
 };
 
 /**
- * Any browser may send the link, because the link proves access to the mailbox. Password, sessions, providers and passkeys
- * stay. Refuses with LINK_NOT_VALID (docs/decisions/0070-changing-the-address-of-an-account.md).
+ * Changes the address. Any browser may send the link, because the link proves access to the mailbox. Password, sessions,
+ * providers and passkeys stay. Refuses with LINK_NOT_VALID (docs/decisions/0070-changing-the-address-of-an-account.md).
  */
 export async function confirmAddressChange(
   deps: Deps,

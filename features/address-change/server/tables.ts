@@ -7,7 +7,7 @@ import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tab
 export type AddressChangesTable = {
   user_id: string;
   email: string;
-  /** A SHA-256 hash in hex. Null until the mail is written, and if another account has the address. */
+  /** The SHA-256 hash of the link's token. Null until the mail is written, and if another account has the address. */
   token_hash: string | null;
   expires_at: IsoTime;
 };

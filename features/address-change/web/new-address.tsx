@@ -19,7 +19,10 @@ const WORDS = ADDRESS_CHANGE_WORDS;
 
 export const meta = () => metaIn(WORDS, { secret: true });
 
-/** Opening the page changes nothing. Its button changes the address even in a browser that is not signed in. */
+/**
+ * The page of the link mailed to a new address. Opening the page changes nothing. Its button changes the address even in
+ * a browser that is not signed in.
+ */
 export default function NewAddress() {
   const [isChanged, setChanged] = useState(false);
   const link = useMailedLink();

@@ -8,7 +8,7 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** The person needs time to find the device with the passkey. */
+/** How long a challenge is valid. The person needs time to find the device with the passkey. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 
 export type Prompt = {
@@ -31,7 +31,7 @@ async function keepChallenge(
   });
 }
 
-/** Deletes the challenge even if the answer is wrong, so that nobody can answer it twice. */
+/** Returns and deletes the challenge, even if the browser's answer is wrong, so that nobody can answer it twice. */
 export async function spendChallenge(
   { db, clock }: Deps,
   { purpose, browser, userId = null }: Prompt,
@@ -76,7 +76,7 @@ export function handleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
-/** Refuses with NOT_SIGNED_IN when the account is gone. */
+/** The options to create a passkey. Refuses with NOT_SIGNED_IN when the account is gone. */
 export async function optionsToAdd(
   deps: Deps,
   prompt: Prompt & { readonly userId: string },
@@ -100,7 +100,7 @@ export async function optionsToAdd(
   return options;
 }
 
-/** A sign-in accepts any passkey of this site, a proof only passkeys of the signed-in account. */
+/** The options of the prompt. A sign-in accepts any passkey of this site, a proof only those of the signed-in account. */
 export async function optionsToUse(deps: Deps, prompt: Prompt): Promise<UseOptions> {
   const { generateAuthenticationOptions } = await loadWebauthn();
   const { userId } = prompt;

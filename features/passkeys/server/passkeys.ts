@@ -40,8 +40,8 @@ export async function listPasskeys(db: Db, userId: string): Promise<readonly Pas
 }
 
 /**
- * Returns recovery codes if the account had none. Refuses with PASSKEY_REFUSED if the answer is wrong, the passkey is
- * already stored, or the account has too many.
+ * Adds a passkey. Returns recovery codes if the account had none. Refuses with PASSKEY_REFUSED if the answer is wrong,
+ * the passkey is already stored, or the account has too many.
  */
 export async function addPasskey(
   deps: Deps,
@@ -102,7 +102,7 @@ export function renamePasskey(
   });
 }
 
-/** Refuses with LAST_WAY_IN if the passkey is the only sign-in method. */
+/** Removes a passkey. Refuses with LAST_WAY_IN if it is the only sign-in method. */
 export function removePasskey(deps: Deps, session: Session, id: string): Promise<void> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
@@ -122,8 +122,8 @@ export function removePasskey(deps: Deps, session: Session, id: string): Promise
 type CheckedPasskey = { readonly userId: string; readonly evidence: Evidence };
 
 /**
- * Undefined for a wrong challenge, origin or signature, and for a passkey that is unknown or of another account. Audits a
- * use counter that did not increase, because the passkey may have been copied.
+ * Checks a browser's answer. Undefined for a wrong challenge, origin or signature, and for a passkey that is unknown or
+ * of another account. Audits a use counter that did not increase, because the passkey may have been copied.
  */
 export async function checkPasskey(
   deps: Deps,

@@ -11,7 +11,7 @@ export type PasskeysTable = {
   user_id: string;
   /** COSE key, base64url. */
   public_key: string;
-  /** Uses as counted by the device; always 0 for passkeys that several devices share. */
+  /** How often the passkey was used, as its device counts; always 0 for passkeys that several devices share. */
   counter: number;
   /** How browsers reach the device, such as `internal` or `usb`; separated by commas. */
   transports: string;
@@ -21,7 +21,7 @@ export type PasskeysTable = {
   backed_up: Flag;
   created_at: IsoTime;
   last_used_at: IsoTime | null;
-  /** In rows of earlier versions, null means one day after `created_at`. */
+  /** When the passkey may open the console. In rows of earlier versions, null means one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 

@@ -29,7 +29,10 @@ export async function proveByPasskey(): Promise<PromptResult<AcceptedAnswer>> {
   return send(startAuthentication({ optionsJSON: asked.data.options }), PASSKEY_API.proof);
 }
 
-/** With `autofill`, the browser offers passkeys in the email field until the signal aborts or another prompt begins. */
+/**
+ * Signs in with a passkey. With `autofill`, the browser offers passkeys in the email field until the signal aborts or
+ * another prompt begins.
+ */
 export async function signInByPasskey(
   rememberDevice: () => boolean,
   autofill?: AbortSignal,

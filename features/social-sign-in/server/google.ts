@@ -34,7 +34,7 @@ export function createGoogle(
   issuer: string,
   fetchProvider: ProviderFetch,
 ): SocialProvider {
-  // Some issuers have a slash at the end of their URL.
+  // Issuers are compared as URLs, because some have a slash at the end.
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
   let found: Promise<oidc.Configuration> | undefined;
   let foundAt = 0;
@@ -54,7 +54,7 @@ export function createGoogle(
     const config = await oidc.discovery(new URL(issuer), id, undefined, oidc.ClientSecretPost(secret), {
       [oidc.customFetch]: fetchProvider as oidc.CustomFetch,
       execute: [
-        // This option also checks the signature of the ID token.
+        // With this option the library also checks the signature of the ID token.
         oidc.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
       ],

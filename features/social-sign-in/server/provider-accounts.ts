@@ -41,8 +41,9 @@ type Arrival = {
 };
 
 /**
- * Returns a linked account; else the one with the same address, if the provider verified it and no passkey or app guards
- * the account; else a new one (docs/product.md, "Social sign-in"; docs/decisions/0016). A failed sign-in links nothing.
+ * Returns the account that is linked to the provider account; else the one with the same address, if the provider
+ * verified it and no passkey or app guards the account; else a new one (docs/product.md, "Social sign-in";
+ * docs/decisions/0016). A failed sign-in links nothing.
  */
 export function joinAccount(
   deps: Deps,
@@ -82,7 +83,9 @@ export function joinAccount(
   });
 }
 
-/** Copies nothing from an unconfirmed sign-up of this address: a stranger may have made it. */
+/**
+ * Creates an account. Copies nothing from an unconfirmed sign-up of this address, because a stranger may have made it.
+ */
 async function createAccount(
   deps: Deps,
   tx: Tx,
@@ -109,7 +112,7 @@ async function createAccount(
   return id;
 }
 
-/** Fails if the provider account is linked to another account. */
+/** Links a provider account as a sign-in method. Fails if it is linked to another account. */
 export function linkProvider(
   deps: Deps,
   session: Session,

@@ -88,7 +88,7 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   application_suspended: 'operation-not-allowed',
 };
 
-/** Returns undefined for errors that are not an answer of a provider. */
+/** Converts an error to a `SocialFailure`. Undefined for errors that are not an answer of a provider. */
 export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof SocialFailure) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
@@ -130,10 +130,12 @@ const flow = press.extend({
   startedAt: z.number(),
 });
 
-/** A flow is kept in a signed cookie: the server stores nothing between start and callback (docs/decisions/0016). */
+/**
+ * A running sign-in, kept in a signed cookie: the server stores nothing between start and callback (docs/decisions/0016).
+ */
 export type SocialFlow = Readonly<z.infer<typeof flow>>;
 
-/** The person needs time to find a password and a second factor. */
+/** How long a sign-in may take. The person needs time to find a password and a second factor. */
 export const FLOW_MS = 10 * MINUTE_MS;
 
 const PURPOSE = 'social-sign-in';
@@ -142,7 +144,7 @@ export function sealFlow(keyring: Keyring, value: SocialFlow): string {
   return seal(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
 }
 
-/** Returns undefined for a flow that was changed, is too old or has an unknown secret. */
+/** Decrypts a flow. Undefined for one that was changed, is too old or was encrypted with an unknown secret. */
 export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
   return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }
@@ -152,7 +154,7 @@ export function createState({ event, mode }: Press, secret: string): string {
   return `${event}~${mode}~${secret}`;
 }
 
-/** Anybody can forge a state, so use the result only to report a failure. */
+/** Reads the parts of a state. Anybody can forge a state, so use the result only to report a failure. */
 export function pressOfState(state: string): Press | undefined {
   const [event, mode] = state.split('~');
   return press.safeParse({ event, mode }).data;

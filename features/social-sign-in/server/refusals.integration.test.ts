@@ -15,7 +15,7 @@ import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** Each sign-in must end with a refusal, open no session and leave the tables unchanged. */
+/** Checks that each of these sign-ins ends with a refusal, opens no session and leaves the tables unchanged. */
 const app = await openSocialSite();
 
 let before: unknown;

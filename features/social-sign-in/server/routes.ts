@@ -241,7 +241,7 @@ function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'code-needed
   return outcome === 'internal-error' ? 'failed' : 'refused';
 }
 
-/** Other sites must not start a sign-in. Old browsers do not send this header. */
+/** True for a request from this site: others must not start a sign-in. Old browsers do not send this header. */
 function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }

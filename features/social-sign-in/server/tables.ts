@@ -5,7 +5,7 @@ import { ofAccount, type TableRules } from '#server/database/tables.ts';
 
 export type ProviderAccountsTable = {
   provider: string;
-  /** The id includes the issuer or host unless that is Google or github.com. */
+  /** The provider's id of the person. It includes the issuer or host unless that is Google or github.com. */
   account_id: string;
   user_id: string;
   created_at: IsoTime;

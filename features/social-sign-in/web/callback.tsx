@@ -29,8 +29,8 @@ export const meta = () => metaIn(CALLBACK_WORDS, { secret: true });
 export const handle = { bare: true };
 
 /**
- * Reports to the page that opened the window, and closes it. Shows the result if the browser does not allow closing
- * (docs/product.md, "Social sign-in").
+ * The last page in a provider's window. Reports to the page that opened the window, and closes it. Shows the result if
+ * the browser does not allow closing (docs/product.md, "Social sign-in").
  */
 export default function Callback() {
   const answer = useAnswer();
@@ -65,7 +65,7 @@ function useAnswer(): CallbackAnswer | null {
   const [answer, setAnswer] = useState<CallbackAnswer | null>(null);
   const done = useRef(false);
   useEffect(() => {
-    // Effects run twice in development.
+    // The second run of the effect in development is skipped.
     if (done.current) return;
     done.current = true;
     const found = answerIn(new URLSearchParams(window.location.search));

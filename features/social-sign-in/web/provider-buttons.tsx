@@ -15,14 +15,14 @@ import { ProviderIcon } from './provider-icon.tsx';
 
 type ProviderButtonsProps = {
   readonly onPress: (provider: Provider) => void;
-  /** The button stays enabled, because the open window may be behind others. */
+  /** The provider whose window is open. Its button stays enabled, because the window may be behind others. */
   readonly waitingFor: Provider | null;
 };
 
 /** On a local site, buttons without credentials look disabled and show the reason when pressed. */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const hint = useRef<HTMLDivElement>(null);
-  // On a phone the chat button may cover the hint.
+  // Scrolls the hint into view, because on a phone the chat button may cover it.
   useEffect(() => {
     if (waitingFor) hint.current?.scrollIntoView({ block: 'nearest' });
   }, [waitingFor]);

@@ -31,7 +31,7 @@ export type SignInPopupParts = {
   readonly redirect: (event: string, request: SocialRequest) => void;
   readonly fetchSession: () => Promise<CallResult<SessionAnswer>>;
   readonly now: () => number;
-  /** Returns a function that cancels `work`. */
+  /** Runs `work` after a delay. Returns a function that cancels it. */
   readonly later: (work: () => void, ms: number) => () => void;
   readonly pollMs: number;
 };
@@ -122,7 +122,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
     if (current === press) current = null;
   }
 
-  /** Ignores unknown events and repeats. */
+  /** Handles a report. Ignores unknown events and repeats. */
   async function hear(message: unknown): Promise<void> {
     const report = parseReport(message);
     const press = presses.get(report?.event ?? '');
@@ -136,7 +136,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
       await succeed(press);
       return;
     }
-    // A newer sign-in has replaced the older one.
+    // Ignores a failure of an older sign-in, because a newer one has replaced it.
     if (press !== newest) return;
     const isOfOtherPurpose = report.outcome === 'signed-in' || report.outcome === 'proved';
     end(press, isOfOtherPurpose ? 'internal-error' : report.outcome);
@@ -158,7 +158,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
     start,
     hear,
     look: () => current?.look(),
-    /** A late report still counts. */
+    /** Closes the window and stops waiting. A late report still counts. */
     abandon(): void {
       if (!current) return;
       current.popup?.close();

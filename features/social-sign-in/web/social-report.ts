@@ -23,7 +23,7 @@ export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & 
   readonly provider: Provider | null;
 };
 
-/** Unknown outcomes become `internal-error`, so that no text is injected. */
+/** Reads the query of the callback page. Unknown outcomes become `internal-error`, so that no text is injected. */
 export function answerIn(search: URLSearchParams): CallbackAnswer | null {
   const outcome = search.get('outcome');
   if (outcome === null) return null;
@@ -35,7 +35,7 @@ export function answerIn(search: URLSearchParams): CallbackAnswer | null {
   };
 }
 
-/** Returns null if the value is no report. */
+/** Parses a report. Null for any other value. */
 export function parseReport(value: unknown): SocialReport | null {
   if (typeof value !== 'object' || value === null) return null;
   const { event, outcome, provider, mode } = value as Record<string, unknown>;
@@ -44,7 +44,7 @@ export function parseReport(value: unknown): SocialReport | null {
   return { event, outcome, provider: known, mode: mode === 'redirect' ? 'redirect' : 'popup' };
 }
 
-/** The report goes by channel and by localStorage, because the other window may support only one. */
+/** Sends a report by channel and by localStorage, because the other window may support only one. */
 export function sendReport(report: SocialReport): void {
   const channel = openChannel(SOCIAL_CHANNEL);
   channel?.postMessage(report);

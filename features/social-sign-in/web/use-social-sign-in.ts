@@ -26,7 +26,10 @@ type SocialHandlers = Pick<SignInPage, 'onNotice'> &
     readonly onCodeNeeded?: () => void;
   };
 
-/** Unmounting closes the window. If the sign-in still succeeds, the session store gets the result. */
+/**
+ * Signs in with a provider. Unmounting closes the window. If the sign-in still succeeds, the session store gets the
+ * result.
+ */
 export function useSocialSignIn(handlers: SocialHandlers) {
   const [waitingFor, setWaitingFor] = useState<Provider | null>(null);
   const isHere = useRef(false);

@@ -22,7 +22,7 @@ type DeleteDialogProps = {
   readonly onClose: () => void;
 };
 
-/** The dialog is open as soon as it is rendered (docs/product.md, "Deletion"). */
+/** Asks for the name and a proof before a deletion (docs/product.md, "Deletion"). Open as soon as it is rendered. */
 export default function DeleteDialog({
   user: { name, email },
   arrived,

@@ -8,7 +8,7 @@ import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 
-/** Sends all fields of the record (docs/product.md, "Product API"). Other servers may return no record. */
+/** Saves all fields of the profile (docs/product.md, "Product API"). Other servers may return no record. */
 export function saveProfile(
   user: UserRecord,
   edited: ProfileFields,
@@ -21,10 +21,12 @@ export function saveProfile(
   });
 }
 
-/** `password` is absent after another proof of identity. */
+/** `password` is absent if the person proved their identity in another way. */
 export type DeletionProof = { readonly name: string; readonly password?: string };
 
-/** Deletes the record at another product server first. If that server does not answer, nothing is deleted. */
+/**
+ * Deletes the account, after the record at another product server. If that server does not answer, nothing is deleted.
+ */
 export async function deleteAccount(
   user: UserRecord,
   proof: DeletionProof,

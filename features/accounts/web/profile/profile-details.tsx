@@ -71,7 +71,7 @@ function DetailsForm({ id, user, form, children }: Omit<ProfileDetailsProps, 'ed
 }
 
 function DetailsList({ user }: Pick<ProfileDetailsProps, 'user'>) {
-  // The server stores the address, and the name made from it, in lower case.
+  // Compares in lower case, because the server stores the address, and the name made from it, in lower case.
   const isUnnamed = user.name.toLowerCase() === nameFromAddress(user.email);
   return (
     <section className="card p-card" aria-labelledby={TITLE_ID}>

@@ -155,7 +155,9 @@ function tellFailure(sentence: string, result: FailedCall, id: string) {
   );
 }
 
-/** A failed save leaves the form open with everything typed (docs/product.md, "Profile"). */
+/**
+ * Switches between view and form. A failed save leaves the form open with everything typed (docs/product.md, "Profile").
+ */
 function useProfileEditing(user: UserRecord) {
   const [hasDraft] = useState(() => readDraft(user.id, 'profile') !== undefined);
   const [editing, setEditing] = useState(hasDraft);
@@ -201,7 +203,7 @@ function EditButton({ editing, onEdit }: EditButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
 
-  // The pressed button is unmounted, so the focus moves into the form, and later back.
+  // The pressed button is unmounted, so the focus moves into the form, and back to the button afterwards.
   useEffect(() => {
     if (editing) document.querySelector<HTMLElement>(`#${FORM_ID} [name="name"]`)?.focus();
     else if (wasEditing.current) button.current?.focus();

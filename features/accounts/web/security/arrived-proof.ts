@@ -2,10 +2,10 @@ import type { BannerMessage } from '#web/ui/banner.tsx';
 
 export type ArrivedProof = {
   readonly outcome: 'proved' | 'code-needed' | 'failed';
-  /** The sign-in at the provider is too old to prove the identity now. The person may try again. */
+  /** True if the sign-in at the provider is too old to prove the identity now. The person may try again. */
   readonly isStale: boolean;
   readonly by: string;
-  /** The notice is null if the proof did not fail. */
+  /** The message about the failed proof; null if the proof did not fail. */
   readonly noticeFor: (purpose: 'sign-in' | 'proof' | 'deletion') => BannerMessage | null;
 };
 

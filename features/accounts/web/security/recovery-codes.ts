@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
-/** Shared by every second factor that recovery codes can replace. */
+/** Components that show and renew recovery codes, for every second factor that the codes can replace. */
 export type RecoveryCodes = {
   /** Shows new codes until the owner confirms that they are saved. */
   readonly Made: ComponentType<{

@@ -12,7 +12,7 @@ export function readSecurity(): Promise<CallResult<SecurityAnswer>> {
 /** With a second factor, such as a passkey, a password alone is no proof of identity. */
 export type SecondStep = {
   readonly isOn: (security: Security) => boolean;
-  /** The button opens a prompt of the browser. If absent, a field for a code is shown. */
+  /** The label of a button that opens a prompt of the browser. If absent, a field for a code is shown instead. */
   readonly prompt?: { readonly label: string; readonly ask: () => Promise<PromptResult<AcceptedAnswer>> };
 };
 

@@ -25,8 +25,8 @@ type PartProps = {
 };
 
 /**
- * When the focused element is removed, the focus moves to the first button of the card, or to its heading. A URL fragment
- * can link to a card: `#security-second-step`.
+ * A card of the security page. When the focused element is removed, the focus moves to the first button of the card, or
+ * to its heading. A URL fragment can link to a card: `#security-second-step`.
  */
 export function SecurityPart({ id, title, lead, children }: PartProps) {
   const part = useRef<HTMLElement>(null);

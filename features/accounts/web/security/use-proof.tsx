@@ -12,7 +12,7 @@ const loadProveIdentity = () => import('./prove-identity.tsx');
 
 const WORDS = SECURITY_WORDS.proof;
 
-/** Returns false if the person closes the dialog. With `codeFollows`, a first step is enough. */
+/** Asks for a proof of identity. False if the person closes the dialog. With `codeFollows`, a first step is enough. */
 export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promise<boolean>;
 
 type Asking = {
@@ -43,7 +43,7 @@ export function useProof(
     const isProved = await new Promise<boolean>((resolve) => {
       answer.current = resolve;
     });
-    // Unmounting closes the provider's window, so a late unmount could close a newer window.
+    // Unmounts the dialog at once. Unmounting closes the provider's window, so a late unmount could close a newer window.
     flushSync(() => setAsking(null));
     return isProved;
   }
@@ -67,7 +67,7 @@ export function useProof(
   };
 }
 
-/** The proof at a provider is too old, or still needs a second step. */
+/** True if the proof at a provider is too old, or still needs a second step. */
 function isUnfinished({ outcome, isStale }: ArrivedProof, { needsCode }: Security): boolean {
   return isStale || (outcome === 'code-needed' && needsCode);
 }

@@ -21,7 +21,7 @@ type AgeStepProps = {
   readonly onNotice: (notice: BannerMessage | null) => void;
 };
 
-/** This form is loaded only if a new account needs a date of birth (`MINIMUM_AGE`). */
+/** The form for the date of birth. It is loaded only if a new account needs one (`MINIMUM_AGE`). */
 export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
   return (
     <ApiForm

@@ -17,7 +17,7 @@ export function failure(result: FailedCall, headline?: string): BannerMessage {
   return { tone: 'error', ...said };
 }
 
-/** The request was right so far but needs a code or the date of birth. */
+/** True if the request was right so far but needs a code or the date of birth. */
 export function isMoreNeeded(result: { readonly kind: string; readonly status?: number }): boolean {
   return result.kind === 'refused' && result.status === 428;
 }

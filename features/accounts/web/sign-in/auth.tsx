@@ -31,8 +31,8 @@ const loadAgeStep = () => import('./age-step.tsx');
 export const meta = () => metaIn(AUTH_WORDS, { canonical: PAGES.auth });
 
 /**
- * The prerendered HTML contains all panels and CSS shows one, so that a deep link does not flicker. After hydration only
- * that one is rendered.
+ * The page with the panels for signing in and up. The prerendered HTML contains all panels and CSS shows one, so that a
+ * deep link does not flicker. After hydration only that one is rendered.
  */
 export default function Auth() {
   const goOn = useGoOn();

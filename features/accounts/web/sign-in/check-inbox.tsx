@@ -31,7 +31,7 @@ export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) 
     else show('sign-in');
   }, [pending]);
 
-  /** If another browser confirmed, the person signs in with the password chosen there. */
+  /** Continues after the confirmation. After one in another browser, the person signs in with the password set there. */
   async function goOn() {
     await sessionStore().confirm();
     if (!sessionStore().get().user) show('sign-in', null, true);

@@ -3,7 +3,7 @@ import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 type EmailFieldProps = {
-  /** If empty, text typed before hydration is kept. */
+  /** The initial value. If it is empty, text typed before hydration is kept. */
   readonly email: string;
   /** Lets the browser offer passkeys in this field. */
   readonly takesPasskey?: boolean;
@@ -24,7 +24,7 @@ export function EmailField({ email, takesPasskey = false, enterKeyHint = 'next' 
   );
 }
 
-/** Shows the person, and their password manager, which account the password is for. */
+/** A read-only field that shows the person, and their password manager, which account the password is for. */
 export function FixedEmail({ email }: { readonly email: string }) {
   return (
     <TextField

@@ -15,7 +15,7 @@ import { useLinkToken } from './use-link-token.ts';
 type MailedLinkPageProps = {
   readonly link: ReturnType<typeof useMailedLink>;
   readonly title: string;
-  /** The form is shown until the link is used. */
+  /** The form, which is shown until the link is used. */
   readonly form: ReactNode;
   readonly isDone?: boolean;
   /** Shown above `children` once the link is used. */
@@ -24,7 +24,10 @@ type MailedLinkPageProps = {
   readonly children: ReactNode;
 };
 
-/** The prerendered HTML has the content with and without a token; CSS shows one of them. */
+/**
+ * The page that a mailed link opens. The prerendered HTML has the content with and without a token; CSS shows one of
+ * them.
+ */
 export function MailedLinkPage({ link, title, form, isDone = false, result, children }: MailedLinkPageProps) {
   const { token, isOpen, notice, setNotice } = link;
   const unsure = token === undefined;

@@ -20,7 +20,10 @@ type NewPasswordFieldProps = {
   readonly autoFocus?: boolean;
 };
 
-/** The hint never blocks submitting. Until the list of common passwords is loaded, the hint is only an estimate. */
+/**
+ * A field for a new password with a hint on its strength. The hint never stops submitting. Until the list of common
+ * passwords is loaded, it is only an estimate.
+ */
 export function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
   const [password, setPassword] = useState('');
@@ -60,7 +63,7 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
       hint={
         !isRepeated && (
           <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1.5">
-            {/* An empty strength bar would look like a stripe below the field. */}
+            {/* Without this condition, an empty strength bar would look like a stripe below the field. */}
             {!isShort && (
               <span
                 className="strength-bar"

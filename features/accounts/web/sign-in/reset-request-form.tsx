@@ -16,7 +16,7 @@ type ResetRequestFormProps = Pick<SignInPage, 'email' | 'onNotice'> & {
   readonly onAsked: (asked: { readonly email: string; readonly notice: BannerMessage }) => void;
 };
 
-/** The form's answer does not depend on whether the address has an account. */
+/** The form that requests a reset link. Its answer does not depend on whether the address has an account. */
 export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormProps) {
   return (
     <ApiForm
@@ -39,7 +39,7 @@ export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormP
 
 type ResetAskedProps = { readonly email: string; readonly onAgain: () => void };
 
-/** The text does not reveal whether the address has an account. */
+/** What to do until the reset link arrives. The text does not reveal whether the address has an account. */
 export function ResetAsked({ email, onAgain }: ResetAskedProps) {
   const { asked } = AUTH_WORDS.reset;
   return (

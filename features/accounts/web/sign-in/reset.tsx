@@ -28,7 +28,7 @@ const loadCodeField = async () => {
 
 const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 
-/** Sets a new or first password and signs the person in. A guarded account also needs a code (docs/decisions/0051). */
+/** Sets a first or new password and signs in. An account with a second factor also needs a code (docs/decisions/0051). */
 export default function Reset() {
   const enter = useEnter();
   /** Set if the account has a passkey or an authenticator app. */

@@ -15,7 +15,7 @@ import type { SignInPage } from './sign-in-slots.ts';
 
 export function SignInForm({ email, show, onSignedIn, onNotice, onUnverified, onCodeNeeded }: SignInPage) {
   const remember = useRef<HTMLInputElement>(null);
-  // A box that was ticked before hydration stays ticked.
+  // Ticks the box if it was ticked last time. A box that was ticked before hydration stays ticked.
   useEffect(() => {
     if (remember.current && readRememberDevice()) remember.current.checked = true;
   }, []);

@@ -70,14 +70,15 @@ export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNee
 }
 
 function createdNotice(saved: CallResult<unknown>): BannerMessage {
-  // Another product server may refuse with 401 before the first sign-in. That sign-in then saves the record.
+  // Another product server may refuse with 401 before the first sign-in. That sign-in saves the record, so this is fine.
   const isEarly = saved.kind === 'refused' && saved.status === 401;
   if (saved.kind === 'ok' || isEarly) return success(MESSAGES.checkYourEmail);
   return { tone: 'error', text: saveProblem(saved), detail: MESSAGES.checkYourEmail };
 }
 
 /**
- * Failures are not shown, because a different answer for a taken address would reveal that it has an account.
+ * Tries to sign in after a sign-up. Failures are not shown, because a different answer for a taken address would reveal
+ * that it has an account.
  * @returns null when the address must be confirmed first
  */
 async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { wholeToken } from '#contract/link-token.ts';
 
 /**
- * Removes the token from the address bar, to keep it out of the browser history and referrers.
+ * The token of a mailed link. Removes it from the address bar, to keep it out of the browser history and referrers.
  * @param onToken called at most once
  * @returns null if the token is missing or incomplete; undefined until hydration. Until then CSS shows the elements with
  * the class `when-link` or those with `when-no-link`
@@ -16,7 +16,7 @@ export function useLinkToken(onToken?: (token: string) => void): string | null |
     if (read.current) return;
     read.current = true;
     const address = new URL(window.location.href);
-    // An incomplete token cannot work, so the server is not asked.
+    // An incomplete token cannot work, so the page shows an error without asking the server.
     const found = wholeToken(address.searchParams.get('token')) ?? null;
     setToken(found);
     if (found !== null) onToken?.(found);

@@ -11,7 +11,7 @@ export type UsageStats = {
 
 export const NO_USAGE: UsageStats = { totalTimeSpent: 0, lastActive: null, trackTime: false, totalVisits: 0 };
 
-/** Hidden tabs update once a minute, sleeping or closed ones never. */
+/** The longest gap that counts as time spent. Hidden tabs update once a minute, sleeping or closed ones never. */
 const LONGEST_GAP_MS = 90_000;
 
 export function startTracking(stats: UsageStats, now: number): UsageStats {

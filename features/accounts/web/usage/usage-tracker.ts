@@ -22,8 +22,8 @@ let shown: UsageStats = NO_USAGE;
 let counting: AbortController | undefined;
 
 /**
- * Nothing is stored for visitors who are not signed in. A visit counts only if no other tab is open. The locks are released
- * when the page is left, because they would keep it out of the back/forward cache.
+ * Counts the visit and the time of a signed-in person; nothing is stored for others. A visit counts only if no other tab
+ * is open. The locks are released when the page is left, because they would keep it out of the back/forward cache.
  * @returns a function that stops counting
  */
 export function startUsage(): () => void {
@@ -85,7 +85,7 @@ async function visit(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Other tabs see by this shared lock that the site is already open. */
+/** Resolves once this tab holds a shared lock, by which other tabs see that the site is already open. */
 function holdOpenLock(signal: AbortSignal): Promise<void> {
   return new Promise((held) => {
     const untilEnd = () => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useUser } from '#web/session/session.ts';
 import { startLoaded } from '#web/ui/start-loaded.ts';
 
-/** The code is loaded only while a person is signed in. Called once, by the root. */
+/** Counts visits and time. Its code is loaded only while a person is signed in. Called once, by the root. */
 export function useUsageCounting(): void {
   const isSignedIn = useUser() !== null;
   useEffect(

@@ -50,7 +50,7 @@ function ProvidersPart({ security: { providers }, ensureProof, reload }: Securit
   const offered = new Set(publicSettingsOf(SOCIAL_SETTINGS).offeredProviders);
   const shown = PROVIDERS.filter((provider) => joined.has(provider) || offered.has(provider));
 
-  /** The window opens soon enough after the click that browsers still allow it. */
+  /** Opens the provider's window after the proof, soon enough after the click that browsers still allow it. */
   async function link(provider: Provider) {
     if (await ensureProof()) press({ provider, purpose: 'link', remember: false });
   }
