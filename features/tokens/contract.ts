@@ -1,4 +1,4 @@
-/** See docs/product.md, "Tokens". */
+/** Paths of the API and settings of tokens. See docs/product.md, "Tokens". */
 export const AUTH_API = {
   token: '/api/auth/token',
   jwks: '/api/auth/jwks',
@@ -8,6 +8,6 @@ export const AUTH_API = {
 export const TOKEN_SETTINGS = {
   /** This URL gets the visitor's token at sign-in and sign-out (docs/product.md, "Token sync"); empty for none. */
   tokenSyncUrl: '',
-  /** For example `example.co.in` for `www.example.co.in`, or the host name without one. */
+  /** The site's registrable domain, such as `example.co.in` for `www.example.co.in`; the host name if it has none. */
   registrableDomain: '',
 };

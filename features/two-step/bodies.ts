@@ -7,7 +7,7 @@ import type {} from '#features/accounts/security-bodies.ts';
 
 export const signInCodeBody = z.object({
   code,
-  /** The browser then needs no code for 30 days. */
+  /** If true, this browser needs no code for 30 days. */
   trust: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN),
 });
 
@@ -16,7 +16,7 @@ export const secondStepBegun = z.object({
   /** The secret is in Base32, to be typed into an app. */
   secret: z.string(),
   uri: z.string(),
-  /** The SVG path draws the dark squares in a `size` by `size` drawing. */
+  /** The QR code of the URI: an SVG path of its dark squares, in a drawing of `size` by `size`. */
   qr: z.object({ size: z.int(), path: z.string() }),
 });
 export type SecondStepBegun = z.infer<typeof secondStepBegun>;

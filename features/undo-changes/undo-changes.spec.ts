@@ -20,7 +20,7 @@ const NEW_PASSWORD = 'a wholly new sentence';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Fails when the mail does not arrive. */
+/** Returns the link in the mail about a change. Fails when the mail does not arrive. */
 async function toldLink(page: Page, address: string, title: string): Promise<string> {
   let link = '';
   await expect
@@ -33,7 +33,7 @@ async function toldLink(page: Page, address: string, title: string): Promise<str
   return link;
 }
 
-/** Returns the link in the mail about the change. */
+/** Signs in, changes the password, and returns the link in the mail about this change. */
 async function withNewPassword(page: Page): Promise<{ email: string; link: string }> {
   const email = uniqueAddress();
   await signInByRequest(page.request, email);

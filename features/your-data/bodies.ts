@@ -19,7 +19,7 @@ const agreement = z.object({
   notice: z.string(),
   /** When the agreement was given or withdrawn. */
   at: time,
-  /** The version is empty if unknown. */
+  /** The version of the notice; empty if unknown. */
   version: z.string(),
   isWithdrawn: z.boolean(),
 });

@@ -1,4 +1,4 @@
-/** Kept out of `contract/paths.ts`, which every page loads. */
+/** Paths of the API. Kept out of `contract/paths.ts`, which every page loads. */
 export const YOUR_DATA_API = {
   data: '/api/account/data',
   export: '/api/account/export',

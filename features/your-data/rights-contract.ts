@@ -1,4 +1,4 @@
-/** Kept out of `contract/paths.ts`, which every page loads. */
+/** Paths of the API. Kept out of `contract/paths.ts`, which every page loads. */
 export const RIGHTS_API = {
   ask: '/api/rights',
   export: '/api/rights/export',
@@ -13,5 +13,5 @@ export const RIGHTS_PAGES = {
   sent: '/your-data/sent',
 } as const;
 
-/** This form is always sent to this site, whatever `FORM_ENDPOINT` is. */
+/** The form for data requests. It is always sent to this site, whatever `FORM_ENDPOINT` is. */
 export const RIGHTS_FORM = 'rights';

@@ -58,7 +58,7 @@ test('[P-095] the page “Your data” shows what is stored and exports it after
   expect(tables.submissions).toMatchObject([{ message }]);
   await expect(page).toHaveURL(PAGES.yourData);
 
-  // A person opens the page from the disk.
+  // Opens the exported page from the disk, as a person would.
   const file = testInfo.outputPath('your-data.html');
   writeFileSync(file, readable);
   await page.emulateMedia({ colorScheme: 'dark' });

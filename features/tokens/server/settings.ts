@@ -9,7 +9,8 @@ export const tokenSettings = settingsPart({
   shown: { TOKEN_SYNC_URL: 'host' },
   problems: ({ TOKEN_SYNC_URL: target }, siteOrigin) => {
     if (target === undefined) return [];
-    // Tokens go only over https, within the site's own registrable domain (docs/product.md, "Token sync").
+    // Whether tokens may go to a URL: only over https, within the site's own registrable domain (docs/product.md, "Token
+    // sync").
     const own = registrableDomain(siteOrigin);
     if (new URL(target).protocol === 'https:' && registrableDomain(target) === own) return [];
     return [
@@ -33,7 +34,7 @@ export function tokenPages({ origin, tokenSyncUrl = '' }: Settings): FeaturePage
   };
 }
 
-/** Uses the public suffix list: `example.co.in` for `https://www.example.co.in`, or the host name without one. */
+/** The registrable domain by the public suffix list, such as `example.co.in`; the host name if there is none. */
 function registrableDomain(url: string): string {
   const { hostname } = new URL(url);
   return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;

@@ -39,7 +39,7 @@ const PURPOSE = 'signing keys';
 
 type SigningKey = { readonly id: string; readonly privateKey: JWK };
 
-/** Leaves out keys that no secret of the site decrypts (docs/decisions/0025). */
+/** The public keys, without those that no secret of the site decrypts (docs/decisions/0025). */
 export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ keys: JWK[] }> {
   const keys: JWK[] = [];
   for (const row of await findKeysAfter(db, timeAfter(clock(), -GRACE_DAYS * DAY_MS))) {
@@ -51,7 +51,7 @@ export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ ke
   return { keys };
 }
 
-/** The key is created if missing. Concurrent processes get the same key. */
+/** The signing key of the current secret. It is created if missing. Concurrent processes get the same key. */
 export async function findSigningKey(deps: Deps): Promise<SigningKey> {
   return (
     (await findOwnKey(deps, deps.db)) ??

@@ -32,7 +32,7 @@ export async function verifyToken(deps: Deps, token: string): Promise<string | u
 
 /** Verifiers may cache the keys for five minutes. They fetch the keys again for a token with an unknown key. */
 const JWKS_CACHE_CONTROL = 'public, max-age=300';
-/** Anybody may request the public keys, and each key must be decrypted. */
+/** The public keys are cached, because anybody may request them, and each key must be decrypted. */
 const KEYS_KEPT_MS = 10_000;
 
 export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -64,7 +64,7 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const readKeys = async () => {
-    // Verifiers with older cached keys would refuse the first token of a new key.
+    // Creates a missing key in advance, because verifiers with older cached keys would refuse its first token.
     await findSigningKey(deps);
     return findPublicKeys(deps);
   };

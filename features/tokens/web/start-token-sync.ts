@@ -9,7 +9,10 @@ import { createTokenSync } from './token-sync.ts';
 
 const LOCK = 'token-sync';
 
-/** Does nothing if `syncTarget` refuses the URL. Returns a function that stops the sync. */
+/**
+ * Sends the visitor's token to `TOKEN_SYNC_URL`, unless `syncTarget` refuses that URL. Returns a function that stops the
+ * sync.
+ */
 export function startTokenSync(): () => void {
   const store = sessionStore();
   const { tokenSyncUrl, registrableDomain } = publicSettingsOf(TOKEN_SETTINGS);
@@ -38,7 +41,7 @@ export function startTokenSync(): () => void {
   const check = () => void sync.check();
   const { signal } = end;
   window.addEventListener('online', () => void sync.retry(), { signal });
-  // Timers stop while a device sleeps and while a page is in the back/forward cache.
+  // Checks again on return, because timers stop while a device sleeps or a page is in the back/forward cache.
   document.addEventListener('visibilitychange', check, { signal });
   window.addEventListener('pageshow', check, { signal });
   const stopFollowing = store.subscribe(check);

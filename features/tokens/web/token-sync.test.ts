@@ -14,7 +14,7 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 type Sent = { readonly method: string; readonly token: string | undefined; readonly at: number };
 
-/** The tabs share storage and lock. The clock stays at `START` until the test advances it. */
+/** A browser whose tabs share storage and lock. The clock stays at `START` until the test advances it. */
 function openBrowser() {
   vi.useFakeTimers({ now: START });
   onTestFinished(() => void vi.useRealTimers());

@@ -32,7 +32,7 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 /** If the marker says to wait longer than this, the clock was set back after it was written. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 const SIGN_OUT_TOKEN_TIMEOUT_MS = 2_000;
-/** If the tab that signs out is closed, another tab sends a DELETE without a token after this time. */
+/** If the tab that signs out is closed, another tab sends the DELETE, without a token, after this time. */
 const OTHER_TABS_DELAY_MS = 3_000;
 const DELETE_ATTEMPTS = 5;
 
@@ -73,7 +73,10 @@ type PendingDelete = {
   readonly nextAt: number;
 };
 
-/** One tab acts for all tabs (docs/product.md, "Token sync"; docs/decisions/0023-one-tab-sends-the-token.md). */
+/**
+ * Reports sign-ins and sign-outs to another server (docs/product.md, "Token sync"). One tab acts for all tabs
+ * (docs/decisions/0023-one-tab-sends-the-token.md).
+ */
 export function createTokenSync(parts: TokenSyncParts): TokenSync {
   const { clock, setTimer, account, take, send, exclusively } = parts;
   const marker = createMarkerStore();

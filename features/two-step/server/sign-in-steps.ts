@@ -19,9 +19,9 @@ import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { SignInStepsTable } from './tables.ts';
 
-/** The person needs time to find the phone. */
+/** How long a sign-in waits for its code. The person needs time to find the phone. */
 const STEP_MS = 10 * MINUTE_MS;
-/** One sign-in allows as many wrong codes as one account does in its time window. */
+/** The most codes in one sign-in: as many wrong ones as an account allows in its time window. */
 const MAX_TRIES = ACCOUNT_LIMITS.codesPerAccount.points;
 
 export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, remember }) =>

@@ -9,10 +9,10 @@ export type SecondStepsTable = {
   secret: string;
   /** Null until a first code proves that the app has the secret. */
   confirmed_at: IsoTime | null;
-  /** Counted in half minutes since 1970. Codes of this or an earlier step are refused. */
+  /** The time step of the last used code, in half minutes since 1970. Codes of this or an earlier step are refused. */
   last_used_step: number;
   created_at: IsoTime;
-  /** In rows of earlier versions, null means one day after `created_at`. */
+  /** When the app may open the console. In rows of earlier versions, null means one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 
@@ -28,9 +28,9 @@ export type TrustedBrowsersTable = {
 export type SignInStepsTable = {
   token_hash: string;
   user_id: string;
-  /** `password`, `passkey`, or the name of a provider. */
+  /** The first step: `password`, `passkey`, or the name of a provider. */
   way: string;
-  /** The password's hash, or the id of the passkey or provider account. Must still belong to the account. */
+  /** The password's hash, or the id of the passkey or provider account. It must still belong to the account. */
   credential: string | null;
   remember: Flag;
   tries: number;

@@ -22,7 +22,10 @@ import { newSecret, openSecret, sealSecret, stepOfCode, totpOf } from './totp.ts
 /** For this time, beginning again shows the same secret, because the app may already have it. */
 const BEGUN_MS = HOUR_MS;
 
-/** A new secret replaces an unconfirmed one. Refuses with SECOND_STEP_CHANGED if the second step is on. */
+/**
+ * Returns the secret for the app. A new one replaces an unconfirmed one. Refuses with SECOND_STEP_CHANGED if the second
+ * step is on.
+ */
 export async function beginSecondStep(
   deps: Deps,
   session: Session,
@@ -58,7 +61,10 @@ async function storeNewSecret(
   return secret;
 }
 
-/** Refuses with SECOND_STEP_CHANGED if the step is on or was not begun, or SECOND_STEP_REFUSED for a wrong code. */
+/**
+ * Turns the second step on. Refuses with SECOND_STEP_CHANGED if it is on or was not begun, or SECOND_STEP_REFUSED for a
+ * wrong code.
+ */
 export function confirmSecondStep(deps: Deps, session: Session, code: string): Promise<NewCodes> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
@@ -80,7 +86,7 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
   });
 }
 
-/** Refuses with SECOND_STEP_CHANGED if the account has no second step and no passkey. */
+/** Replaces the recovery codes. Refuses with SECOND_STEP_CHANGED if the account has no second step and no passkey. */
 export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {
@@ -91,7 +97,9 @@ export function newRecoveryCodes(deps: Deps, session: Session): Promise<NewCodes
   });
 }
 
-/** Deletes the app and the trusted browsers. Recovery codes stay if the account has a passkey. */
+/**
+ * Turns the second step off: deletes the app and the trusted browsers. Recovery codes stay if the account has a passkey.
+ */
 export function turnSecondStepOff(deps: Deps, session: Session): Promise<void> {
   const { id, userId } = session;
   return withProof(deps, session, async (tx) => {

@@ -26,7 +26,7 @@ type RecoveryCodesProps = {
   readonly onDone: () => Promise<void> | void;
 };
 
-/** The codes are shown until the server knows that they are saved. */
+/** Shows new recovery codes until the server knows that they are saved. */
 export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCodesProps) {
   const { busy, run } = useBusy();
   const text = `${codes.join('\n')}\n`;

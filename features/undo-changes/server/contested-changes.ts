@@ -41,7 +41,7 @@ type Change = {
   readonly before: CredentialsBefore;
 };
 
-/** Returns undefined for a link that has expired or never existed. */
+/** The change that a mailed link is about. Undefined for a link that has expired or never existed. */
 export async function findChange({ db, clock }: Deps, token: string): Promise<Change | undefined> {
   const row = await db
     .selectFrom('account_changes')
@@ -64,7 +64,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
       return row.kept_at === null ? 'frozen' : 'kept';
     }
     await endAccess(deps, tx, userId);
-    // Browsers that were known before the change stay known.
+    // Forgets the browsers that became known since the change. Older ones stay known.
     await tx
       .deleteFrom('devices')
       .where('user_id', '=', userId)
@@ -75,7 +75,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
   });
 }
 
-/** The newest change comes first. */
+/** The contested changes of an account, the newest first. */
 export async function listContested(db: Db, userId: string): Promise<readonly ContestedChange[]> {
   const contested = await findContested(db, userId);
   return contested
@@ -118,7 +118,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
   refuse(TAKE_BACK_REFUSED);
 }
 
-/** Needs a fresh proof of identity. Refuses with CHANGE_DECIDED. */
+/** Undoes or keeps a contested change. Needs a fresh proof of identity. Refuses with CHANGE_DECIDED. */
 export async function decideChange(
   deps: Deps,
   session: Session,
@@ -130,7 +130,7 @@ export async function decideChange(
   const result = await inTakingBack(deps, change, async (tx) => {
     const proof = await requireSessionIn(deps, tx, session);
     if (proof !== 'proved' && proof !== 'decides') refuse(PROOF_MISSING);
-    // A proof by the first step alone was valid only for this decision.
+    // Ends a proof by the first step alone, because it was valid only for this decision.
     await updateRows(tx, 'sessions', { id: session.id }, { first_step_at: null });
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChange(tx, id, deps.clock());
@@ -151,8 +151,8 @@ async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * The password of a contested sign-in stays until the new one replaces it. The owner can then undo the reset of a thief who
- * reads the mailbox.
+ * Undoes contested changes at a password reset. The password of a contested sign-in stays until the new one replaces it.
+ * The owner can then undo the reset of a thief who reads the mailbox.
  */
 export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);
@@ -162,7 +162,7 @@ export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   await takeBack(deps, tx, { ...first, before }, { actor: 'visitor', detail: 'password reset' });
 };
 
-/** Locks addresses first. Runs `act` only if the change still exists. */
+/** Locks all that undoing a change writes, addresses first. Runs `act` only if the change still exists. */
 function inTakingBack<T>(
   { db }: Pick<Deps, 'db'>,
   { id, user_id: userId, before }: Change,
@@ -198,7 +198,7 @@ async function takeBack(
   return 'taken-back';
 }
 
-/** The oldest change comes first. */
+/** The contested changes of an account, the oldest first. */
 export async function findContested(db: Db | Tx, userId: string) {
   const rows = await db
     .selectFrom('account_changes')

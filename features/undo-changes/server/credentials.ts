@@ -86,7 +86,7 @@ export function usageOf(deps: WithFeatures, credentials: CredentialRows): string
   return JSON.stringify([credentials.email, uses, credentials.recovery_codes.length]);
 }
 
-/** Compares the app and the recovery codes. Without an app, the codes do not matter. */
+/** Whether the app and the recovery codes are the same as before. Without an app, the codes do not matter. */
 export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
   const seconds = keptFactors(deps).filter(({ strength }) => strength === 'second');
   const idsOf = (credentials: CredentialRows) =>
@@ -113,7 +113,10 @@ export function hasCode({ recovery_codes }: CredentialRows, hash: string): boole
   return recovery_codes.some(({ code_hash }) => code_hash === hash);
 }
 
-/** Call it with the former address and the account locked. False when another account has the address. */
+/**
+ * Restores former credentials. Call it with the former address and the account locked. False when another account has the
+ * address.
+ */
 export async function restoreCredentials(
   deps: WithFeatures,
   tx: Tx,

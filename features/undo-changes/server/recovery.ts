@@ -39,7 +39,10 @@ export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
   return hasGuard(deps, credentials) && (await findPlannedRecovery(deps.db, userId)) === undefined;
 }
 
-/** Mails the owner a link to stop the removal. The caller has checked two proofs of ownership (docs/decisions/0069). */
+/**
+ * Plans to remove lost factors, and mails the owner a link to stop this. The caller has checked two proofs of ownership
+ * (docs/decisions/0069).
+ */
 export async function planRecovery(
   deps: Deps,
   userId: string,

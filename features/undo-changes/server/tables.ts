@@ -6,7 +6,7 @@ import { ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
 
-/** The owner can contest these changes (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
+/** Changes that the owner can contest (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
 type AccountChangesTable = {
   id: string;
   user_id: string;
@@ -17,9 +17,9 @@ type AccountChangesTable = {
   before: string;
   token_hash: string;
   created_at: IsoTime;
-  /** The account is frozen while any change is contested. */
+  /** When the owner contested the change. The account is frozen while any change is contested. */
   contested_at: IsoTime | null;
-  /** A signed-in person confirmed the change, so its link freezes nothing. */
+  /** When a signed-in person confirmed the change. Its link then freezes nothing. */
   kept_at: IsoTime | null;
   former_email: Generated<string | null>;
 };
@@ -34,7 +34,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Contested changes stay until they are decided. */
+/** Deletes old changes. Contested ones stay until they are decided. */
 const removeAccountChanges = removeOldest(
   (tx, before) =>
     tx

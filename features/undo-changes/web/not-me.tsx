@@ -18,14 +18,14 @@ const SENTENCES = { proof: { missing: FROZEN.missing } };
 
 export const meta = () => metaIn(NOT_ME_WORDS, { secret: true });
 
-/** Opening the page changes nothing. The button freezes the account. */
+/** The page behind the link in a mail about a change. Opening it changes nothing; its button freezes the account. */
 export default function NotMe() {
   const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack'>('ready');
   const link = useMailedLink();
   const done = step !== 'ready' && link.isOpen ? NOT_ME_WORDS[step] : undefined;
 
   async function showFrozen({ kind }: NotMeAnswer) {
-    // The freeze may have ended this session. The sign-in page would otherwise redirect away.
+    // The freeze may have ended this session. If the page did not notice, the sign-in page would redirect away again.
     await sessionStore().confirm();
     setStep(kind);
   }

@@ -25,8 +25,8 @@ import { DATA_EXPORTED } from './tables.ts';
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
 
 /**
- * A zip with JSON, an HTML page and files, created while it is read to save memory. Fails when the database fails or
- * `stillMay`, called for each part, throws.
+ * A zip of a person's data with JSON, an HTML page and files, created while it is read to save memory. Fails when the
+ * database fails or `stillMay`, called for each part, throws.
  */
 export function exportPerson(
   deps: Pick<Deps, 'features' | 'db' | 'clock'>,

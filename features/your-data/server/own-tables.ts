@@ -41,7 +41,7 @@ const PAGE = 50;
 /** A function that throws when the receiver may no longer get the data. */
 export type StillMay = () => Promise<void>;
 
-/** Calls `stillMay` before each page. Rows added during the export may be missing. */
+/** Reads a person's rows by pages. Calls `stillMay` before each page. Rows added during the export may be missing. */
 export async function* ownRows(
   db: Db,
   person: Person,

@@ -16,7 +16,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none
 const STYLE = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 article{border-top:1px solid;padding:.75rem 0}dl{margin:0}dt{font-weight:600}dd{margin:0 0 .5rem;white-space:pre-wrap}h2{margin-top:3rem;font-size:1.2rem}`;
 
-/** Escapes typed text, and makes hidden characters visible. */
+/** A person's data as an HTML page, in parts. Typed text is escaped, and hidden characters are made visible. */
 export async function* readablePage(
   { db, features }: Pick<Deps, 'db' | 'features'>,
   person: Person,
@@ -93,7 +93,7 @@ function inWords(table: OwnTable, column: string, value: string | number, audite
   return String(value);
 }
 
-/** The path is valid on every system, whatever name the sender gave the file. */
+/** The path of a file in the zip. It is valid on every system, whatever name the sender gave the file. */
 export function pathOfFile({ id, name }: Row): string {
   return `files/${id}-${safeFileName(String(name))}`;
 }

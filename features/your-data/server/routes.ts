@@ -144,7 +144,7 @@ async function findDoneByUs(
   return lines.map((line) => ({ id: line.id, at: line.at, ...inWords(line) }));
 }
 
-/** Copies of the browser's cookies become useless. */
+/** Ends the access that the browser's cookies give, so that copies of them become useless. */
 async function forgetBrowser(
   deps: Deps,
   session: Session | undefined,

@@ -149,7 +149,7 @@ function SecondStepPart({
   );
 }
 
-/** Not every camera reads inverted QR codes. */
+/** The QR code is dark on light in both themes, because not every camera reads inverted codes. */
 function Qr({ size, path }: SecondStepBegun['qr']) {
   return (
     <svg

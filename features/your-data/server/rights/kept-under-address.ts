@@ -57,8 +57,8 @@ export type Erased = {
 };
 
 /**
- * Erases messages sent while signed out, rows of features, mails and all mailed links. Keeps an account's data. Can be
- * repeated after a crash. Refuses with NOT_BY_MAILBOX.
+ * Erases the data of an address: messages sent while signed out, rows of features, mails and all mailed links. Keeps an
+ * account's data. Can be repeated after a crash. Refuses with NOT_BY_MAILBOX.
  */
 export async function eraseAddress(deps: Deps, email: string): Promise<Erased> {
   const messages = await deps.db.transaction().execute(async (tx) => {
@@ -85,7 +85,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
     others.push({ name: name.replaceAll('-', ' '), counted: erase.counted, count: rows.length });
   }
   await deleteRows(tx, 'rights_links', { email });
-  // Strangers' sign-ups with this address must send no more mails to it.
+  // Ends strangers' sign-ups with this address, so that they send no more mails to it.
   await deleteRows(tx, 'sign_ups', { email });
   await tx
     .deleteFrom('outbox')
@@ -97,7 +97,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   return { submissions, others, isPaying: (await messageIds(tx, email)).length > 0 };
 }
 
-/** Locks the account's row, so that no factor is added meanwhile. */
+/** Refuses a guarded account. Locks the account's row, so that no factor is added meanwhile. */
 async function refuseGuarded(deps: Deps, tx: Tx, email: string): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user !== undefined) await lockUser(tx, user.id);

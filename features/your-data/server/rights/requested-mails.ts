@@ -41,7 +41,7 @@ export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: D
     .limit(BATCH_SIZE)
     .execute();
   for (const { id, network } of requests) {
-    // One network must not block requests from other networks.
+    // Each network may use only half of the day’s mails, so that it cannot block requests from other networks.
     if (left <= 0 || ofNetworks.filter((other) => other === network).length >= RIGHTS_LINKS.aDay / 2)
       continue;
     left--;

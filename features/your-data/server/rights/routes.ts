@@ -28,7 +28,10 @@ import { askedPage, erasedPage, keptPage, refusedPage, sentPage } from './pages.
 
 const sentQuery = z.object({ id }).catch({ id: '' });
 
-/** Register these routes in a separate Fastify scope, because no answer there may be cached. */
+/**
+ * Routes that show the data of an address to its owner. Register them in a separate Fastify scope, because no answer
+ * there may be cached.
+ */
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
   const route = declareRoutes(app, deps);
@@ -107,7 +110,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Shows the address field again if trying again can help. */
+/** Answers refused requests with pages, which show the address field again if trying again can help. */
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
   const { ask } = RIGHTS_WORDS;
   answerAsPages(app, ({ title, message, fields, status, isRefused, typed }) => {
