@@ -60,7 +60,10 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: DISCOVERY.manifest },
 ];
 
-/** Scripts of features run first, so that an error reporter also sees errors in the rest. */
+/**
+ * The first script of the document. The parts of features run first, so that an error reporter also sees errors in the
+ * rest.
+ */
 function firstScript(): string {
   return `${FIRST_SCRIPTS.map((textOf) => textOf()).join('')}(${firstPaint.toString()})(window);(${modulesAfterPaint.toString()})(window,${JSON.stringify(SCRIPT_START)})`;
 }

@@ -4,7 +4,10 @@ import { SITE_PAGES } from '../content/pages.ts';
 import { readDocuments, readPosts } from '../generate/markdown/read-markdown.ts';
 import { FEATURE_ROUTES } from './feature-routes.ts';
 
-/** The router wants no leading slash. The path is the id, because every page contains all ids and default ids are longer. */
+/**
+ * Makes a route. The router wants no leading slash. The path is the id, because every page contains all ids and default
+ * ids are longer.
+ */
 const at = (path: string, file: string) => route(path.slice(1), `../${file}`, { id: path });
 
 /** The file of a page in `content/pages.ts` has the name of the page: `/about` is `pages/about/about.tsx`. */

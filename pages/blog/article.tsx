@@ -15,7 +15,7 @@ import { NextStep } from '#web/ui/next-step.tsx';
 import { FEED_LINK, Morning, PostFacts } from './post-parts.tsx';
 import { type Article, articleAt, type DatedPost } from './posts.server.ts';
 
-/** An unknown path under `/blog` must fall to the catch-all route, which answers 404. */
+/** Each post has its own route, so that an unknown path under `/blog` falls to the catch-all route, which answers 404. */
 export function loader({ request }: LoaderFunctionArgs): Article {
   return articleAt(pathOf(request));
 }

@@ -47,7 +47,7 @@ type MorningProps = {
   readonly className: string;
 };
 
-/** The border below the picture is the horizon. Decorative. */
+/** A decorative picture of the sun. The border below the picture is the horizon. */
 export function Morning({ sun, className }: MorningProps) {
   // With eight posts, these numbers keep the edges of each sun and of its rings away from the horizon line.
   const [x, y] = [64 + 118 * sun, 175 - 107 * sun];

@@ -11,7 +11,7 @@ const FILES = import.meta.glob<MarkdownFile<Post>>('/content/posts/*.md', { eage
 export type DatedPost = Post & {
   /** The height of the sun in the picture: 0 for the oldest post, 1 for the newest. */
   readonly sun: number;
-  /** The author is a member of the team or the company. */
+  /** The author of a post: a member of the team, or the company. */
   readonly by: { readonly kind: 'Person' | 'Organization'; readonly name: string; readonly path?: string };
   /** The date is formatted at build, because a browser is slow to start formatting dates. */
   readonly day: DayInWords;

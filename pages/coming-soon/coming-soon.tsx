@@ -95,7 +95,7 @@ function Lantern() {
   );
 }
 
-/** Signed-in visitors are not asked to create an account. */
+/** Links to pages that exist already. Signed-in visitors are not asked to create an account. */
 function Meanwhile() {
   const { title, list } = COMING_SOON.meanwhile;
   const possible = list.filter(({ page }) => hasPage(PAGES[page]));

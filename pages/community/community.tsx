@@ -133,7 +133,7 @@ function ThreeBoats() {
   );
 }
 
-/** The boats are stacked on phones, and side by side at different heights on wide screens. */
+/** The decorative boats: one above the other on phones, and side by side at different heights on wide screens. */
 const BOATS = [
   { sail: 'var(--cream)', place: 'lg:mt-14' },
   { sail: 'var(--sun-set)', place: 'max-sm:mx-auto lg:mt-6' },
@@ -142,7 +142,7 @@ const BOATS = [
 
 type BoatProps = { readonly icon: SocialLinkId; readonly index: number };
 
-/** The sail has a social network's icon. Decorative. */
+/** A decorative boat, whose sail has the icon of a social network. */
 function Boat({ icon, index }: BoatProps) {
   const { sail, place } = BOATS[index % BOATS.length] ?? BOATS[0];
   return (

@@ -5,7 +5,7 @@ const FILES = import.meta.glob<MarkdownFile<DocumentPage>>('/content/documents/*
 
 export type DocumentText = MarkdownFile<DocumentPage>;
 
-/** Throws when there is no document. */
+/** The document of a path such as `/license`. Throws when there is none. */
 export function documentAt(path: string): DocumentText {
   const file = FILES[`/content/documents${path}.md`];
   if (file === undefined) throw new Error(`There is no document at ${path}`);

@@ -10,7 +10,7 @@ const GROUNDS: Partial<Record<FeaturePicture, string>> = {
   code: 'bg-sunk',
 };
 
-/** `brief` is the version for the home screen, with a link to the features page. */
+/** The features as tiles. `brief` is the version for the home screen, with a link to the features page. */
 export function FeaturesBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, features } = FEATURES;
   return (

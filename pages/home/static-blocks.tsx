@@ -24,8 +24,9 @@ function LoadedAgain() {
 const BLANK = <div className="min-h-screen" />;
 
 /**
- * The prerendered HTML is not hydrated on the first page load, because the code of the blocks is larger than the rest of
- * the home screen's script. The code is loaded when the visitor leaves the home screen (docs/decisions/0055).
+ * The blocks of `home-blocks.tsx`. Their prerendered HTML is not hydrated on the first page load, because their code is
+ * larger than the rest of the home screen's script. The code is loaded when the visitor leaves the home screen
+ * (docs/decisions/0055).
  */
 export function StaticBlocks() {
   const asWritten = useAsWritten();

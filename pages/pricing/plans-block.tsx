@@ -18,7 +18,7 @@ import { formatRupees, type Period, priceOf } from './prices.ts';
 
 type PlansBlockProps = { readonly plans?: readonly Plan[]; readonly onAsk: (plan: Plan) => void };
 
-/** The prices are monthly at first. The warning is permanent (docs/product.md, "Pricing"). */
+/** The plans with the switch of the period (monthly at first) and a permanent warning (docs/product.md, "Pricing"). */
 export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
   const [period, setPeriod] = useState<Period>('month');
   const [selected, setSelected] = useState<string>();
@@ -180,7 +180,7 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
         look={isComingSoon ? 'quiet' : variant}
         className={`relative z-1 mt-auto ${isPopular ? 'self-stretch xl:self-start' : 'self-start'}`}
         aria-label={`${buttonText}: ${name}`}
-        // Yearly mode disables the button of every plan, even of an open one (docs/product.md, "Pricing").
+        // Yearly prices disable the button of every plan, even of an open one (docs/product.md, "Pricing").
         disabled={period === 'year'}
         onClick={() => (isComingSoon ? onAsk(plan) : onSelect(id))}
       >

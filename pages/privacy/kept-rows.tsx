@@ -1,7 +1,10 @@
 import { PERSONAL_DATA } from '#content/data-register.ts';
 import { PRIVACY } from '#content/privacy.ts';
 
-/** The rows are from the data register. They must have no state, effects or handlers, see `privacy.tsx`. */
+/**
+ * What the site keeps about people, from the data register. They must have no state, effects or handlers, see
+ * `privacy.tsx`.
+ */
 export default function KeptRows() {
   const { columns } = PRIVACY.kept;
   return (

@@ -16,7 +16,7 @@ import { STORY, type StoryIcon } from '#content/story.ts';
 import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 
-/** `brief` is the version for the home screen, without the long texts. */
+/** The chapters of the founder's story. `brief` is the version for the home screen, without the long texts. */
 export function StoryBlock({ brief = false }: { readonly brief?: boolean }) {
   const { block, chapters } = STORY;
   const Heading = brief ? 'h3' : 'h2';

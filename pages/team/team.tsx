@@ -50,7 +50,7 @@ export default function Team() {
   );
 }
 
-/** The kites of the first six members have these places. */
+/** The places of the kites of the first six members in the picture. */
 const PLACES = [
   'translate(742 44) rotate(-12) scale(0.9)',
   'translate(860 128) rotate(14) scale(0.75)',

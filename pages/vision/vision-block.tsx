@@ -14,7 +14,7 @@ import { VISION, type VisionIcon } from '#content/vision.ts';
 import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 
-/** The box is 900 × 190. Each star is at the left edge of its promise's card. */
+/** The places of the stars in a box of 900 × 190. Each star is at the left edge of its promise's card. */
 const STARS = [112, 66, 36, 96, 118, 158, 128, 50].map((y, index) => ({ x: index * 100, y }));
 
 const LINE = `M${STARS.map(({ x, y }) => `${x} ${y}`).join('L')}`;
@@ -24,7 +24,7 @@ const RAYS = STARS.map(({ x, y }, index) => star(x, y, index % 3 === 0 ? 15 : 11
 const DUST =
   'M40 28h0M148 20h0M262 150h0M310 24h0M352 128h0M452 40h0M548 84h0M566 14h0M642 40h0M660 172h0M752 30h0M788 116h0M846 64h0M884 12h0M872 150h0M30 168h0M-12 230h0M44 262h0M12 300h0M820 -40h0M872 -84h0M838 -128h0M60 330h0';
 
-/** `brief` is the version for the home screen, with a link to the vision page. */
+/** The promises as a constellation. `brief` is the version for the home screen, with a link to the vision page. */
 export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
   const { title, lead, more, promises } = VISION;
   return (
@@ -92,7 +92,7 @@ export function VisionBlock({ brief = false }: { readonly brief?: boolean }) {
   );
 }
 
-/** `size` is the distance from the centre to each point. */
+/** A star with four points. `size` is the distance from its centre to each point. */
 function star(x: number, y: number, size: number): string {
   return `M${x} ${y - size}q0 ${size} ${size} ${size}q-${size} 0-${size} ${size}q0-${size}-${size}-${size}q${size} 0 ${size}-${size}z`;
 }

@@ -65,7 +65,10 @@ export async function call<T>(
   return readAnswer<T>(response.status, text);
 }
 
-/** A success needs a 2xx status and a JSON object without `success: false`. Anything else, such as a proxy's page, is a refusal. */
+/**
+ * An answer is a success if it has a 2xx status and is a JSON object without `success: false`. Anything else, such as a
+ * proxy's page, is a refusal.
+ */
 export function readAnswer<T>(status: number, text: string): CallResult<T> {
   const answer = parseObject(text);
   if (status >= 200 && status < 300 && answer && answer.success !== false) {

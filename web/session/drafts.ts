@@ -16,12 +16,12 @@ export function readDraft(person: string, form: DraftName): Draft | undefined {
   return readDrafts()[nameOf(person, form)];
 }
 
-/** Without `draft`, removes the stored draft. */
+/** Stores a draft. Without `draft`, removes the stored one. */
 export function keepDraft(person: string, form: DraftName, draft?: Draft): void {
   write({ ...readDrafts(), [nameOf(person, form)]: draft });
 }
 
-/** Keeps the drafts of this person, and those typed while nobody was signed in. */
+/** Removes all drafts except those of this person, and those typed while nobody was signed in. */
 export function dropDraftsOfOthers(person: string): void {
   const drafts = readDrafts();
   for (const name in drafts) if (!name.endsWith(person) && !name.endsWith(NOBODY)) drafts[name] = undefined;

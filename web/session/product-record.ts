@@ -25,7 +25,10 @@ export async function fetchProductRecord(own: UserRecord, way?: SignInWay): Prom
   return theirs;
 }
 
-/** Takes only fields of the right type. The id and the address come from `own`. Null if `data` is no record. */
+/**
+ * Reads another server's record. Takes only fields of the right type. The id and the address come from `own`. Null if
+ * `data` is no record.
+ */
 export function readRecord(data: unknown, own: UserRecord): UserRecord | null {
   if (typeof data !== 'object' || data === null) return null;
   const fields = Object.entries(own).map(([field, value]) => {

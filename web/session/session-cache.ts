@@ -1,11 +1,11 @@
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 
-/** The key of the cached record, in local storage or, if the session is not remembered, in session storage. */
+/** The key of the signed-in person's record in local storage or, if the session is not remembered, in session storage. */
 export const USER_KEY = 'user';
 const REMEMBER_KEY = 'rememberDevice';
 
-/** Null if the record is missing or invalid, or if storage is blocked. */
+/** Reads the cached record. Null if it is missing or invalid, or if storage is blocked. */
 export function readCachedUser(): UserRecord | null {
   return parseCachedUser(readStored(USER_KEY) ?? readStored(USER_KEY, 'sessionStorage'));
 }

@@ -45,7 +45,7 @@ export function createSessionStore(parts: SessionStoreParts) {
 
   function set(next: Session) {
     turn += 1;
-    // Several events can report the same end of a session, so the flag is kept until the next sign-in.
+    // Several events can report the same end of a session, so `endedElsewhere` is kept until the next sign-in.
     const isStillEnded = next.user === null && session.endedElsewhere === true;
     session = isStillEnded ? { ...next, endedElsewhere: true } : next;
     reflect(next.user);
@@ -84,7 +84,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     const cached = readCache()?.id;
     const result = await fetchSession();
     if (asked !== turn) return;
-    // Another tab changed the cache, so this answer may be outdated.
+    // Asks the server again if another tab changed the cache, because this answer may be outdated.
     if (readCache()?.id !== cached) return confirm();
     if (result.kind === 'ok') {
       takeSession(result.data.data, result.data.remembered);

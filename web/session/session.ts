@@ -17,7 +17,7 @@ import {
 
 let store: SessionStore | undefined;
 
-/** The page's only session store. Not for prerendering. */
+/** The page's only session store. It exists only in the browser, not while prerendering. */
 export function sessionStore(): SessionStore {
   store ??= createSessionStore({
     readCache: readCachedUser,

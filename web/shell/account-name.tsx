@@ -1,6 +1,6 @@
 import { useUser } from '#web/session/session.ts';
 
-/** Before hydration, the stylesheet shows the initial that first-paint.ts has set. */
+/** The person's initial. Before hydration, the stylesheet shows the one that first-paint.ts has set. */
 export function AccountInitial() {
   const user = useUser();
   return (
@@ -19,7 +19,7 @@ export function AccountName() {
   );
 }
 
-/** The first character in upper case; `?` for an empty name. */
+/** The first character of a name in upper case; `?` for an empty name. */
 export function initialOf(name: string): string {
   return (Array.from(name.trim())[0] ?? '?').toUpperCase();
 }

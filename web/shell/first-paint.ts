@@ -54,12 +54,12 @@ export function firstPaint(page: Window & typeof globalThis): void {
       );
     }
   } catch {
-    // The cached user is not valid JSON.
+    // A cached user that is not valid JSON is ignored.
   }
   const search = new page.URLSearchParams(page.location.search);
   const view = search.get('view');
   if (view === 'create' || view === 'reset' || view === 'inbox') root.dataset.authView = view;
-  // The same rule as in `contract/link-token.ts`.
+  // A token is complete by the same rule as in `contract/link-token.ts`.
   if (search.get('token')?.replace(/[^\w-]/g, '').length !== 43) root.dataset.link = 'none';
   if (search.get('next') === '/profile') root.dataset.authNext = 'profile';
   const typed = new Set<EventTarget | null>();

@@ -39,8 +39,8 @@ export function showOpened(path: string): void {
 }
 
 /**
- * Keeps the current page until the next page has loaded. If a file of the next page is missing, the browser loads that page as a
- * new document. Without a connection, the current page shows an error.
+ * Wraps each navigation of the router. Keeps the current page until the next page has loaded. If a file of the next page
+ * is missing, the browser loads that page as a new document. Without a connection, the current page shows an error.
  */
 export async function openPage(
   navigate: () => Promise<unknown>,

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { AS_WRITTEN, useAsWritten } from './use-hydrated.ts';
 
 const Prerendered = import.meta.env.SSR ? (await import('./dawn-picture.tsx')).default : undefined;
-/** A page opened by the router waits for this picture. The picture is only decoration, so a failed load is not an error. */
+/** A page opened by the router waits for this picture. If the picture does not load, the page opens without it. */
 const LazyPicture = lazy<ComponentType>(() =>
   import('./dawn-picture.tsx').catch(() => ({ default: () => null })),
 );

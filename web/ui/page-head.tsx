@@ -9,7 +9,7 @@ type PageHeadProps = {
   readonly lead: ReactNode;
   /** The height of the sun in the picture: 0 before dawn, 1 at its highest. */
   readonly hour: number;
-  /** The shapes on the horizon. */
+  /** The shapes that the picture shows on the horizon. */
   readonly drawing?: SkyPaths;
   /** SVG elements on the horizon, if paths are not enough. */
   readonly picture?: ReactNode;

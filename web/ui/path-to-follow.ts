@@ -1,6 +1,6 @@
 /**
- * The path that a click opens with the router. Undefined for clicks that the browser must handle, such as a click with a modifier
- * key.
+ * The path to which a click on a link leads with the router. Undefined for clicks that the browser must handle, such as a
+ * click with a modifier key.
  */
 export function pathToFollow(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.button !== 0) return;

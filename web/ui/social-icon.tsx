@@ -1,4 +1,4 @@
-/** A social link without an icon here does not compile. */
+/** The icons of the social links. A social link without an icon here does not compile. */
 const STROKES = {
   twitter:
     'M21 6.5c-.8.4-1.6.6-2.5.8a4 4 0 0 0-7 3.2v.5A9.5 9.5 0 0 1 4 7s-3.5 7.5 4 11c-1.6 1.2-3.5 1.7-5.5 1.6C10 23.6 19.5 19.2 19.5 10v-.7C20.2 8.5 20.7 7.6 21 6.5Z',

@@ -2,7 +2,10 @@ import { Check, X } from 'lucide-react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { CONTROL_WORDS } from '#content/shell.ts';
 
-/** The library's headless build, because the styled build adds `<style>` elements, which the Content Security Policy forbids. */
+/**
+ * Uses the headless build of the library, because the styled build adds `<style>` elements, which the Content Security
+ * Policy forbids.
+ */
 export { toast };
 
 export function Toaster() {

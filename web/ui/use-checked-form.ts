@@ -16,7 +16,7 @@ type Problems = Readonly<Record<string, string>>;
 /** The first field with an error, which gets the focus, and the number of fields with errors. */
 type Spoken = { readonly field: string; readonly count: number; readonly hadFocus: boolean };
 
-/** Resolves with the fields that the server refused. */
+/** Sends the form. Resolves with the fields that the server refused. */
 export type SubmitForm = (values: FormData, form: HTMLFormElement) => Promise<readonly FieldProblem[]>;
 
 /**

@@ -2,12 +2,12 @@ import { createContext, use, useRef, useSyncExternalStore } from 'react';
 
 export const Hydrated = createContext(false);
 
-/** False while prerendering and hydrating, true afterwards. */
+/** Whether the page is hydrated: false while prerendering and hydrating, true afterwards. */
 export function useHydrated(): boolean {
   return use(Hydrated);
 }
 
-/** While hydrating, React keeps the prerendered children of an element with these props. */
+/** Props for an element whose prerendered children React must keep while hydrating. */
 export const AS_WRITTEN = {
   suppressHydrationWarning: true,
   dangerouslySetInnerHTML: { __html: '' },
