@@ -56,7 +56,7 @@ export const wholeLinkToken = z.preprocess(
   linkToken,
 );
 
-/** @param today the current date in UTC, `YYYY-MM-DD` */
+/** @param today is the current date in UTC, `YYYY-MM-DD` */
 export const ageBody = (today: () => string) =>
   z.object({
     birthDate: day(FIELD_ERRORS.BIRTH_DATE_MISSING).refine(

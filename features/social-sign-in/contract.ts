@@ -88,7 +88,7 @@ export const SOCIAL_POPUP = {
   height: 600,
   pollMs: 2_000,
   pollMobileMs: 10_000,
-  /** The report may arrive this long after the popup closed. */
+  /** How long the page waits for the report after the popup closed. */
   closedWithinMs: 8_000,
   /** A report that is repeated within this time counts once. */
   eventsRememberedMs: 10 * 60_000,

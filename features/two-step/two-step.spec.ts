@@ -50,7 +50,7 @@ test('the second step can be turned on and off, and is asked for except in a rem
   page,
   expectTrouble,
 }) => {
-  // Each of the five sign-ins hashes a password.
+  // This test is slow, because each of its five sign-ins hashes a password.
   test.slow();
   const email = uniqueAddress('asha');
   await signInByRequest(page.request, email);

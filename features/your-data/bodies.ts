@@ -7,7 +7,7 @@ const doneByUs = z.object({
   id: answeredId,
   at: time,
   what: z.string(),
-  /** The reason is empty if none was given. */
+  /** The operator's reason; empty if none was given. */
   why: z.string(),
 });
 export type DoneByUs = z.infer<typeof doneByUs>;

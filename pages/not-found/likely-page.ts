@@ -21,7 +21,7 @@ function namedPages(): { readonly name: string; readonly link: NavigationLink }[
     ...FOOTER.legal,
   ];
   const named = links.flatMap((link) => [link.to, link.label].map((name) => ({ name: plain(name), link })));
-  // A fork may lack the page of an alias.
+  // Aliases of missing pages are left out, because a fork may lack some pages.
   const others = PAGE_ALIASES.flatMap(({ to, label, words }) => {
     const link = label === undefined ? links.find((known) => known.to === to) : { to, label };
     return link ? words.map((word) => ({ name: plain(word), link })) : [];

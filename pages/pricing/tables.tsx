@@ -4,7 +4,7 @@ import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { formatRupees, priceOf, savedInYear } from './prices.ts';
 
-/** Features that most plans share come first. */
+/** Compares the features of all plans. Features that most plans share come first. */
 export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan[] }) {
   const { title, lead, feature: featureWord, listed, notListed } = PRICING.features;
   const having = (feature: string) => plans.filter((plan) => has(plan, feature, plans)).length;

@@ -15,7 +15,7 @@ export type SignInWay = 'password' | 'social';
 
 export type SessionStoreParts = {
   readonly readCache: () => UserRecord | null;
-  /** Returns false when the cache cannot be written. */
+  /** Writes the cached record; null removes it. Returns false when the cache cannot be written. */
   readonly writeCache: (user: UserRecord | null, remembered?: boolean) => boolean;
   /** Removes the cached record from the storage of this tab. It is there only if the session is not remembered. */
   readonly dropTabCopy: () => void;

@@ -7,7 +7,7 @@ import { siteAddress } from './site-address.ts';
 
 type PageMeta = {
   readonly title: string;
-  /** Search engines cut a description off after 160 characters. */
+  /** At most 160 characters, because search engines cut longer descriptions off. */
   readonly description: string;
   /** The canonical path. An indexed page with a path also has a share image (`generate/seo/listed-pages.ts`). */
   readonly canonical?: string;

@@ -21,7 +21,7 @@ export function useThemeFollowing(): void {
     const onStorage = (event: StorageEvent) => {
       if (event.key === KEY || event.key === null) follow();
     };
-    // The system's theme may have changed since the first paint.
+    // Applies the theme once more, because the system's theme may have changed since the first paint.
     follow();
     system.addEventListener('change', follow);
     window.addEventListener('storage', onStorage);

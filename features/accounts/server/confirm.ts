@@ -71,7 +71,7 @@ function needsBirthDate({ age_met }: SignUp, isOwn: boolean, { met, minimum }: C
   return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
 
-/** The link is not used up. */
+/** Finds the sign-up of a mailed link. The link is not used up. */
 function findByLink({ db, clock }: Deps, token: string): Promise<SignUp | undefined> {
   const time = clock().toISOString();
   return db

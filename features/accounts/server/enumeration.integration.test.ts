@@ -80,7 +80,7 @@ test('[P-068] repeated sign-ups with an address get the same answers whether it 
   expect(await walk(waiting)).toEqual(ofFree);
 });
 
-test('a sign-up, a wrong password and a reset cost the same statements and hashes, whether or not the address has an account', async () => {
+test('a sign-up, a wrong password and a reset cause equally many database statements and hashes, whether or not the address has an account', async () => {
   let hashes = 0;
   const hook = createHook({
     init: (_id, type) => {

@@ -112,7 +112,7 @@ export type Factor = {
 /** The database rows of a factor, which are saved so that a change can be undone. */
 export type FactorRows = {
   readonly table: string;
-  /** Returns only confirmed factors. */
+  /** Reads the rows of an account's factors, only confirmed ones. */
   readonly read: (db: Db | Tx, userId: string) => Promise<readonly Row[]>;
   /** Returns an id that stays the same as long as the factor exists. */
   readonly idOf: (row: Row) => string;

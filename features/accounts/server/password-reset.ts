@@ -65,7 +65,7 @@ export async function resetPassword(
   return refuse(SECOND_STEP_REFUSED);
 }
 
-/** The link is not used up. */
+/** Finds the account of a reset link. The link is not used up. */
 export function findResetLink({ db, clock }: Deps, token: string) {
   return db
     .selectFrom('reset_links as l')

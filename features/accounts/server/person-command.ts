@@ -66,7 +66,7 @@ export function addPersonCommand(program: Command, start: Start): void {
     });
 }
 
-/** Returns undefined when the account does not exist. @public */
+/** The facts about an account for an operator. Undefined when the account does not exist. @public */
 export async function describePerson(deps: Deps, id: string, now: Date) {
   const { db } = deps;
   const person = await db

@@ -155,7 +155,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   );
 }
 
-/** Saves of one session within this time make one audit line. */
+/** Within this time, all saves of one session make only one line in the audit log. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
 /** Uses one statement, so concurrent saves never mix. Resolves with undefined if the account does not exist. */

@@ -60,7 +60,7 @@ export function requireProved(proof: ProofState): void {
   if (proof !== 'proved') refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
 }
 
-/** Proofs from before this time have expired. */
+/** The oldest time of a valid proof. Earlier proofs have expired. */
 export function oldestValidProof(now: Date): string {
   return timeAfter(now, -PROOF_MINUTES * MINUTE_MS);
 }
@@ -79,7 +79,7 @@ export async function requireStrongProofIn(deps: ProofDeps, tx: Tx, session: Ses
   if (await needsStrongProof(deps, tx, session.userId)) requireProved(proof);
 }
 
-/** Locks the account. Refuses if the session has ended. */
+/** Locks the account and returns what the session has proved. Refuses if the session has ended. */
 export async function requireSessionIn(
   deps: ProofDeps,
   tx: Tx,

@@ -17,7 +17,7 @@ import {
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
-/** `deletion.postgres.test.ts` tests requests during a deletion. */
+/** Tests concurrent requests to one account. `deletion.postgres.test.ts` tests requests during a deletion. */
 const THEIRS = 'the password of the attacker';
 const NEW_PASSWORD = 'mine and new';
 

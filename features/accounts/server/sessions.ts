@@ -33,9 +33,9 @@ type SignInOptions = {
 
 export type Browser = {
   readonly userAgent: string | undefined;
-  /** The former session cookie. */
+  /** The session cookie that the browser sent; the sign-in replaces it. */
   readonly token: string | undefined;
-  /** The former device cookie. */
+  /** The device cookie that the browser sent; the sign-in replaces it. */
   readonly device: string | undefined;
   /** The cookie of a browser in which a code was given earlier, so that sign-ins there need no code for a while. */
   readonly trusted: string | undefined;

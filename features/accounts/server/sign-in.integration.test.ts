@@ -179,7 +179,7 @@ async function thiefAndOwner() {
   return { ...owner, thief, reset, told, codes };
 }
 
-/** A table without rows is left out. */
+/** Counts the rows that give access to an account, by table. A table without rows is left out. */
 async function accessOf({ id }: { id: string }): Promise<Readonly<Record<string, number>>> {
   const counted: Record<string, number> = {};
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(app.deps.features))) {

@@ -201,7 +201,7 @@ test('a sign-up can be confirmed in another browser by typing its password', asy
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
-/** Pre-registration hijack (docs/product.md, "Confirmation"). */
+/** An attack by signing up with another person's address in advance (docs/product.md, "Confirmation"). */
 test('[P-160] an owner who confirms an attacker’s sign-up in another browser must choose a password and gets an empty profile', async () => {
   const [email, attacker, owner] = [newAddress(), app.browser(), app.browser()];
   const [theirs, mine] = ['the password of the attacker', 'mine and new'];

@@ -85,7 +85,7 @@ type SessionsTable = {
   proved_at: IsoTime | null;
   /** The time of the last complete proof of identity. */
   reauthenticated_at: IsoTime | null;
-  /** The time of the last proof that lacked only the code. */
+  /** The time of the last proof of identity that lacked only the code. */
   first_step_at: IsoTime | null;
   /** The session used two steps or added a second factor. Over the maximum, such sessions are deleted last. */
   two_steps: Generated<Flag>;
@@ -116,7 +116,7 @@ export interface NoticesTable {
   id: string;
   /** The name of a notice in `content/notices.ts`, or of a form that has no notice of its own. */
   notice: string;
-  /** The version may be empty for a withdrawal. */
+  /** The version of the notice. It may be empty for a withdrawal. */
   version: string;
   kind: 'seen' | 'withdrawn';
   at: IsoTime;

@@ -65,7 +65,7 @@ export function relyingParty(origin: string) {
   return { name: BRAND.product, id: new URL(origin).hostname };
 }
 
-/** COSE numbers of EdDSA, ES256 and RS256. */
+/** The COSE numbers of the signature algorithms EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257];
 
 /** Loaded at the first use, because the library takes 30 MB and more time than the start of the site. */

@@ -6,10 +6,10 @@ import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tab
 
 /** The private key is on a device or in a password manager (docs/decisions/0067-passkeys.md). */
 export type PasskeysTable = {
-  /** The credential id, base64url. */
+  /** The WebAuthn id of the passkey, in base64url. */
   id: string;
   user_id: string;
-  /** COSE key, base64url. */
+  /** The public key in the COSE format, in base64url. */
   public_key: string;
   /** How often the passkey was used, as its device counts; always 0 for passkeys that several devices share. */
   counter: number;
@@ -27,7 +27,7 @@ export type PasskeysTable = {
 
 /** A challenge is deleted with its first answer, so that it works only once. */
 export type WebauthnChallengesTable = {
-  /** 256 bits of randomness, base64url. */
+  /** The challenge: 256 random bits in base64url. */
   challenge: string;
   token_hash: string;
   purpose: PasskeyPurpose;

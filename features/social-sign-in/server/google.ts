@@ -104,7 +104,7 @@ function requireEndpoints(
     failSocial('provider-unavailable', 'endpoints');
 }
 
-/** Google does not support the prompt `login`. */
+/** The parameters that request a fresh sign-in. Google does not support the prompt `login`. */
 function freshness(isGoogle: boolean): Record<string, string> {
   return {
     prompt: isGoogle ? 'select_account' : 'login',

@@ -200,7 +200,7 @@ async function personAt(url: string, answers = ANSWERS) {
   );
 }
 
-test('account ids of github.com are stored unchanged, and those of another host with the host name', async () => {
+test('account ids of github.com are stored unchanged, and account ids of another GitHub host together with its host name', async () => {
   expect((await personAt('https://github.com')).accountId).toBe('4711');
   expect((await personAt('https://GitHub.Example.org')).accountId).toBe('github.example.org 4711');
 });

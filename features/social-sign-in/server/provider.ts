@@ -80,7 +80,7 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   access_denied: 'user-cancelled',
   server_error: 'provider-unavailable',
   temporarily_unavailable: 'provider-unavailable',
-  // The operator must fix the credentials or redirect addresses.
+  // After these codes, the operator must correct the credentials or redirect addresses.
   invalid_client: 'operation-not-allowed',
   unauthorized_client: 'operation-not-allowed',
   incorrect_client_credentials: 'operation-not-allowed',
@@ -117,7 +117,7 @@ const flow = press.extend({
   provider: z.enum(PROVIDERS),
   purpose: z.enum(SOCIAL_PURPOSES),
   remember: z.boolean(),
-  /** Binds the provider's answer to this browser. */
+  /** A random text that binds the provider's answer to this browser. */
   state: z.string(),
   nonce: z.string(),
   /** PKCE: a stolen code is useless without this secret. */
@@ -126,7 +126,7 @@ const flow = press.extend({
   notice: z.string().optional(),
   /** The session that started the flow; absent for `sign-in`. */
   sessionId: z.string().optional(),
-  /** Unix milliseconds. */
+  /** The start of the sign-in, in Unix milliseconds. */
   startedAt: z.number(),
 });
 

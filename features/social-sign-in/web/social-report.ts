@@ -79,7 +79,7 @@ const KEY = 'socialRedirect';
 
 type Redirect = Pick<SocialRequest, 'purpose' | 'remember' | 'next'> & { readonly event: string };
 
-/** If storage is blocked, the answer counts as a sign-in. */
+/** Stores what a redirect is for. If storage is blocked, the answer counts as a sign-in. */
 export function rememberRedirect(redirect: Redirect): void {
   writeStored(KEY, JSON.stringify(redirect), 'sessionStorage');
 }

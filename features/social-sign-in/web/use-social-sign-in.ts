@@ -41,7 +41,7 @@ export function useSocialSignIn(handlers: SocialHandlers) {
     isHere.current = true;
     return () => {
       isHere.current = false;
-      // A late report still counts.
+      // Stops waiting for the window. A late report still counts.
       popup?.abandon();
     };
   }, []);

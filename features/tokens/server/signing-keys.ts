@@ -16,7 +16,7 @@ type JwksTable = {
   /** The key is a JWE, encrypted with AUTH_SECRET; it includes the public key. */
   private_key: string;
   created_at: IsoTime;
-  /** Afterwards the public key stays published for `GRACE_DAYS`. */
+  /** After this time the key signs no more, but its public part stays published for `GRACE_DAYS`. */
   expires_at: IsoTime;
 };
 

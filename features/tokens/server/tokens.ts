@@ -47,7 +47,7 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.get(AUTH_API.token, ofToken, async ({ caller: session }) => {
     const key = await findSigningKey(deps);
-    // The cached public keys may be older than this signing key.
+    // Drops the cached public keys if they are older than this signing key.
     if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;
     const now = Math.floor(deps.clock().getTime() / 1_000);
     // Contains no personal data except the ids of the account and the session.

@@ -4,7 +4,7 @@ import type { SendToken, TakeToken, Token } from './token-calls.ts';
 
 export type TokenSyncParts = {
   readonly clock: () => number;
-  /** Returns a function that cancels the timer. */
+  /** Starts a timer. Returns a function that cancels it. */
   readonly setTimer: (ms: number, callback: () => void) => () => void;
   readonly random: () => number;
   /** The id of the signed-in account: null when nobody is signed in, undefined while that is not confirmed. */
@@ -39,7 +39,7 @@ const DELETE_ATTEMPTS = 5;
 /** The marker says what this browser last sent; it has no token. */
 type SyncMarker = {
   readonly account: string;
-  /** In Unix milliseconds of this device. */
+  /** When the next request is due, in Unix milliseconds of this device. */
   readonly nextAt: number;
   readonly failures: number;
 };

@@ -197,7 +197,7 @@ describeOnSqlite('limits for wrong codes', () => {
     const { code, recoveryCodes } = await withSecondStep(limited, someone);
     limited.advance(2 * HALF_MINUTE);
     const begin = (browser: TestClient) => signIn(browser, someone.email);
-    /** A thief who knows the password guesses codes. */
+    /** Guesses codes as a thief who knows the password. */
     const guess = async () => {
       for (let sign = 0; sign < 2; sign++) {
         const browser = limited.browser();

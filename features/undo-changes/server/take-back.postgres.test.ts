@@ -142,7 +142,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     await withSecondStep(app, late);
     await pressNotMe(app, await toldToken(app, late.email));
     expect(await signIn(late.email)).toBe('ACCOUNT_FROZEN');
-    // A passkey with user verification is two steps.
+    // A passkey that verifies its user counts as two steps, so it needs no code.
     expect(await byPasskey(passkey)).toBe('in');
     app.advance(HALF_MINUTE);
     const browser = app.browser();

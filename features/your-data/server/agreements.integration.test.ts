@@ -68,7 +68,7 @@ test('[P-102] one press on “Your data” removes the person from the launch li
   ]);
   const detail = hashOfId(entry?.id ?? '');
   expect(await auditLines(app.db, 'launch-list-left')).toMatchObject([{ detail }]);
-  // A second tab has the same button.
+  // The same withdrawal again, as from a second tab, gets the same answer.
   expect((await withdraw(person, entry?.id)).json).toEqual(done);
   expect(await agreementsOf(person)).toHaveLength(2);
 });
@@ -91,7 +91,7 @@ test('[P-103] one press erases a message with its files and mails, and records t
   expect(await auditLines(app.db, 'submission-deleted')).toMatchObject([{ detail: hashOfId(id) }]);
 });
 
-test('withdrawing another person’s agreement changes nothing but gets the usual answer; a message being paid for is not deleted', async () => {
+test('withdrawing another person’s agreement changes nothing but gets the usual answer; a message whose payment is still running is not deleted', async () => {
   const [asha, ravi] = [await personWithNotice(), await personWithNotice()];
   await joinList(asha.email);
   await write(asha, 'contact', newMessage());

@@ -50,7 +50,7 @@ export function exportPerson(
         await stillMay?.();
         return readFile(db, String(file.id));
       };
-      // Most files are images and archives, which do not compress.
+      // Files are stored uncompressed, because most are images and archives, which do not compress.
       zip.addReadStreamLazy(pathOfFile(file), { mtime, compress: false }, (give) => {
         content().then((bytes = Buffer.alloc(0)) => give(null, Readable.from([bytes])), fail);
       });

@@ -47,7 +47,7 @@ async function personOf({ record }: Person) {
 }
 const exportOf = async (of: Person) => readExport(await buffer(exportPerson(app.deps, await personOf(of))));
 
-/** The person has at least one row in each table about people. */
+/** Creates a person who has at least one row in each table about people. */
 async function livingPerson(): Promise<Person> {
   const person = await signedInPerson(app);
   const { browser, email, record } = person;
@@ -99,7 +99,7 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
     values (${sql.join(filled.map(([, given]) => given))})`.execute(app.db);
 }
 
-/** The console session belongs to a session of the account. */
+/** Opens a console session, which belongs to a session of the account. */
 async function enterConsole({ record }: Person): Promise<void> {
   const own = app.db.selectFrom('sessions').select('id').where('user_id', '=', record.id);
   const { id: session_id } = await own.executeTakeFirstOrThrow();

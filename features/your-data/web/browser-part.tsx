@@ -43,7 +43,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     // The home page opens first, because this page would redirect a signed-out visitor to the sign-in page.
     await navigate(PAGES.home, { flushSync: true });
     forgetPerson();
-    // An objection to being counted stays.
+    // The visitor's objection to being counted stays stored.
     for (const key of KEYS.filter((each) => each !== 'doNotCount'))
       for (const area of AREAS) writeStored(key, null, area);
     window.showTheme(null);

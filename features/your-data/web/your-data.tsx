@@ -119,7 +119,7 @@ function ByUsPart({ byUs }: { readonly byUs: readonly DoneByUs[] }) {
 
 const KEPT = YOUR_DATA_WORDS.kept;
 
-/** The data register describes the tables. */
+/** What is stored about the person. The data register describes the tables. */
 function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
   const kept = Object.entries(counts).flatMap(([name, count]) => {
     const table = TABLES[name];

@@ -101,7 +101,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
             {/* On a phone, "Delete account" has its own row, so that nobody presses it by mistake. */}
             <div className="max-sm:mt-3 max-sm:basis-full">
               <Button
-                // `Your data` links here.
+                // The page “Your data” links to this button.
                 id="delete-account"
                 look="danger"
                 busy={deleting !== null}

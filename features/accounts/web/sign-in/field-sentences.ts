@@ -6,7 +6,7 @@ export const FIELD_SENTENCES = {
   password: { missing: FIELD_ERRORS.PASSWORD_MISSING },
 } as const;
 
-/** Only the email is trimmed. */
+/** Reads the address and the password from the form. Only the address is trimmed. */
 export function credentialsIn(values: FormData): Credentials {
   return { email: String(values.get('email') ?? '').trim(), password: String(values.get('password') ?? '') };
 }

@@ -18,9 +18,9 @@ type MailedLinkPageProps = {
   /** The form, which is shown until the link is used. */
   readonly form: ReactNode;
   readonly isDone?: boolean;
-  /** Shown above `children` once the link is used. */
+  /** What is shown above `children` once the link is used. */
   readonly result?: ReactNode;
-  /** Shown for a link that does not work or was used. */
+  /** What is shown for a link that does not work or was used. */
   readonly children: ReactNode;
 };
 

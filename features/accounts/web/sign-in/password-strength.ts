@@ -1,6 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 
-/** 0 is very easy to guess, 4 is strong. */
+/** How hard a password is to guess: 0 is very easy, 4 is hard. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 const COMMON =

@@ -38,7 +38,7 @@ export const SIGN_IN_METHODS: readonly SignInMethod[] = Object.values(
   }),
 ).sort((one, other) => one.order - other.order);
 
-/** Undefined if no feature provides the panel. */
+/** Loads the panel that asks for a code. Undefined if no feature provides it. */
 export const [loadCodePanel] = Object.values(
   import.meta.glob<{ readonly default: ComponentType<SignInPage> }>('/features/*/web/slots/code-panel.tsx'),
 );

@@ -39,7 +39,7 @@ export function timeSpentText(milliseconds: number): string {
 /** All tabs share these keys of `localStorage`. */
 const KEYS = ['timeSpent', 'totalTimeSpent', 'lastActive', 'trackTime', 'totalVisits'] as const;
 
-/** Missing and invalid values count as zero. */
+/** Reads the stored stats. Missing and invalid values count as zero. */
 export function readUsage(): UsageStats {
   return {
     totalTimeSpent: countIn('totalTimeSpent') ?? 0,
@@ -49,7 +49,7 @@ export function readUsage(): UsageStats {
   };
 }
 
-/** If storage is blocked or full, nothing is counted. */
+/** Stores the stats. If storage is blocked or full, nothing is counted. */
 export function writeUsage({ totalTimeSpent, lastActive, trackTime, totalVisits }: UsageStats): void {
   writeStored('totalTimeSpent', String(totalTimeSpent));
   writeStored('timeSpent', timeSpentText(totalTimeSpent));

@@ -18,7 +18,7 @@ const VISIT_COUNTED = 'visitCounted';
 
 const listeners = new Set<() => void>();
 let shown: UsageStats = NO_USAGE;
-/** Aborted when the page is left or the session ends. */
+/** The counting that runs now. It is aborted when the page is left or the session ends. */
 let counting: AbortController | undefined;
 
 /**

@@ -119,7 +119,7 @@ describe('requesting the link to the data stored about an address', () => {
     for (let times = 0; times < 6; times++) await app.browser().post(RIGHTS_API.ask, { email });
     const tokens = await app.tokensMailedTo(email);
     expect(tokens).toHaveLength(RIGHTS_LINKS.anHour);
-    // The address of a delivered mail is deleted.
+    // Marks the mails as delivered, which deletes their addresses.
     for (const { id } of await findRows(app.db, 'outbox', ['id'], { recipient: email }))
       await markSent(app.db, id, app.deps.clock());
     await app.browser().post(RIGHTS_API.ask, { email });
