@@ -24,7 +24,7 @@ startTransition(() => {
         />
       </Hydration>
     </StrictMode>,
-    // By default React reports the error to the window, which shows an alert to the visitor.
+    // Without this handler, React reports the error to the window, which shows an alert to the visitor.
     { onRecoverableError: (error) => window.reportQuietly?.('recovered', error) },
   );
 });

@@ -43,7 +43,7 @@ export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
     .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON)
     .meta(PASSWORD_EXAMPLE);
 
-/** A token of a mailed link. The page of the link detects a token that was cut off. */
+/** The token of a mailed link. Whether it was cut off is not checked here, because the page of the link does that. */
 export const linkToken = z
   .string(SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .min(1, SCHEMA_ERRORS.LINK_NOT_COMPLETE)

@@ -1,7 +1,10 @@
 import { PAGE_MESSAGES_MAX } from '#contract/limits.ts';
 import type { UserRecord } from './profile-bodies.ts';
 
-/** Keeps only the newest messages that fit in the size limit, because pages store the record but show no messages. */
+/**
+ * The user record with only the newest messages that fit in a size limit, because pages store the record but show no
+ * messages.
+ */
 export function pageRecord(user: UserRecord): UserRecord {
   let length = 0;
   const tooMany = user.messages.findIndex((message) => {

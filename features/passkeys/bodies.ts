@@ -77,7 +77,7 @@ export type PasskeyEntry = {
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** False if the device does not store the account; the passkey then only confirms a sign-in. */
+  /** Whether the passkey can sign in alone. False if its device does not store the account. */
   readonly opensAccount: boolean;
 };
 

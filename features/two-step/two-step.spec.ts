@@ -62,7 +62,7 @@ test('the second step can be turned on and off, and is asked for except in a rem
   await expectAccessible(page, 'the QR code of a second step', CARD);
   const secret = (await card(page).locator('code').innerText()).replaceAll(' ', '');
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
-  // The text is read before the field, so the text gets the focus.
+  // The text above the field gets the focus, so that it is read first.
   await expect(card(page).getByText(SECOND_STEP_WORDS.scan)).toBeFocused();
   const open = card(page).getByRole('link', { name: SECOND_STEP_WORDS.open });
   await expect(open).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${secret}`));
@@ -96,7 +96,7 @@ test('the second step can be turned on and off, and is asked for except in a rem
   await enterCode(page, 'no code');
   await expect(codePanel(page).getByText(SECOND_STEP_REFUSED.message)).toBeVisible();
   await codeField(page).fill('');
-  // A code of a later time step than the used one, and not expired.
+  // A code of a later time step than the used code, which has not expired yet.
   await enterCode(page, app.generate({ timestamp: Math.max(now + HALF_MINUTE, Date.now()) }));
   await expectSignedIn(page);
 

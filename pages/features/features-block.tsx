@@ -64,7 +64,7 @@ const FEATURE_ICONS: Record<FeatureIcon, LucideIcon> = {
   braces: Braces,
 };
 
-/** The conversation and the code sample are content; the drawings are decorative. */
+/** The picture of a tile. A conversation or a code sample is content; the drawings are decorative. */
 function FeaturePictureView({ picture }: { readonly picture: FeaturePicture }) {
   if (picture === 'talk') return <Talk />;
   if (picture === 'code') return <Code />;

@@ -82,7 +82,7 @@ function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
           className="relative flex min-h-11 flex-auto cursor-pointer flex-wrap items-center justify-center gap-x-2.5 rounded-3xl px-[min(1.15rem,3.4vw)] font-semibold"
         >
           <input
-            // The box is as large as its label, so that all of the label is scrolled into view.
+            // The radio button is as large as its label, so that the browser scrolls all of the label into view.
             className="absolute inset-0 cursor-pointer opacity-0"
             ref={value === 'year' ? yearly : null}
             type="radio"

@@ -54,7 +54,7 @@ function LostSun() {
 export function NotFoundView({ children }: { readonly children?: ReactNode }) {
   const navigate = useNavigate();
   const hydrated = useHydrated();
-  // A new tab has no page of this site to go back to. Older browsers cannot tell.
+  // Whether the tab has a page of this site to go back to, which a new tab has not. Older browsers cannot tell.
   const goesBack = hydrated && window.navigation?.canGoBack;
   return (
     <LostView

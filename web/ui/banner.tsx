@@ -18,7 +18,7 @@ export function Banner({ message, onDismiss }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!message) return;
-    // The banner moves the pressed button down. If both fit on the screen, both are shown.
+    // The banner moves the pressed button down. If both fit on the screen, the page scrolls so that both are shown.
     document.activeElement?.scrollIntoView({ block: 'nearest' });
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [message]);

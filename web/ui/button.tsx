@@ -5,7 +5,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   readonly type?: 'button' | 'submit';
   readonly look?: 'dawn' | 'quiet' | 'danger';
   readonly small?: boolean;
-  /** While true, the button shows `busyLabel` and ignores clicks, but keeps the focus. */
+  /** While this is true, the button shows `busyLabel` and ignores clicks, but keeps the focus. */
   readonly busy?: boolean;
   readonly busyLabel?: string;
   readonly ref?: Ref<HTMLButtonElement>;

@@ -36,7 +36,8 @@ export function DescribedField({ label, name, hint, children }: DescribedFieldPr
         'aria-invalid': problem ? true : undefined,
       })}
       {problem && (
-        // The description is spoken when the focus moves to the field, and the alert when it is there already.
+        // Screen readers read the description when the focus moves to the field, and the alert if the focus is already
+        // there.
         <p id={problemId} role={hadFocus ? 'alert' : undefined} className="field-problem">
           {count > 1 && <span className="sr-only">{filled(CONTROL_WORDS.problems, { count })} </span>}
           {problem}

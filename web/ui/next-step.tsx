@@ -5,7 +5,7 @@ import { Closing } from './closing.tsx';
 import { hasPage, Link } from './link.tsx';
 
 type NextStepProps = NextStepWords & {
-  /** A form that is the next step. The links are then less prominent. */
+  /** A form that is the next step. The links of this section are then less prominent. */
   readonly children?: ReactNode;
 };
 

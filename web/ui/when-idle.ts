@@ -1,4 +1,4 @@
-/** The delay after the load event in browsers without `requestIdleCallback`. */
+/** How long browsers without `requestIdleCallback` wait after the load event. */
 const FALLBACK_MS = 200;
 const TIMEOUT_MS = 5_000;
 

@@ -58,7 +58,7 @@ export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Prom
   });
 }
 
-/** Refuses with ACCOUNT_CLOSED and the reason. Call it only after the caller has proved to be the owner. */
+/** Refuses a closed account, with ACCOUNT_CLOSED and the reason. Only for callers that have proved to be the owner. */
 export async function refuseClosed(db: Db | Tx, userId: string): Promise<void> {
   const reason = (await findRow(db, 'users', ['closed_reason'], { id: userId }))?.closed_reason;
   if (reason)

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { confirmationsOf, writtenOf } from './slots.ts';
 
-/** A postponed mail request is checked again after this time at the latest. */
+/** After this time at the latest, a postponed mail request is checked again. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const WAIT_MS = MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR_MS;
 

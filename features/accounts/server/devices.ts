@@ -91,7 +91,7 @@ export interface BrowserTables {
   readonly devices: true;
 }
 
-/** The most sessions and remembered browsers of one account (docs/product.md, "Sessions"). */
+/** The maximum number of sessions, and of remembered browsers, of one account (docs/product.md, "Sessions"). */
 const MOST = 100;
 
 /**

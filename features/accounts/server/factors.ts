@@ -83,7 +83,9 @@ export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
 /** Checked evidence, such as a right password. */
 export type Evidence = UsedWay & {
   readonly strength: Strength;
-  /** Returns false if the evidence is no longer valid. Call it in the action's transaction, with the account locked. */
+  /**
+   * Uses the evidence up; false if it is no longer valid. Call it in the action's transaction, with the account locked.
+   */
   readonly spend: (tx: Tx) => Promise<boolean>;
 };
 
@@ -105,7 +107,7 @@ export type Factor = {
   readonly end: (tx: Tx, userId: string) => Promise<unknown>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
-  /** If absent, undoing a change does not restore factors of this kind. */
+  /** How factors of this kind are restored when a change is undone. If absent, they are not. */
   readonly rows?: FactorRows;
 };
 

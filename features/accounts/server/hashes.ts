@@ -4,7 +4,7 @@ import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { networkOf, widestBlock } from '#server/http/client-address.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 
-/** Only the hash of a token is stored, so that a reader of the database cannot use the token. */
+/** Hashes a token. Only the hash is stored, so that a reader of the database cannot use the token. */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }

@@ -3,7 +3,7 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 export const ACCOUNT_LIMITS = rateLimits({
   signInPerAddressAndIp: { points: 10, seconds: 60, neverWide: true },
   signInPerAddress: { points: 100, seconds: 3_600 },
-  /** This limit replaces the other sign-in limits for a browser that signed in to the account before. */
+  /** For a browser that signed in to the account before, this limit replaces the other sign-in limits. */
   signInPerDevice: { points: 100, seconds: 3_600 },
   /** Limits the passwords that an unknown browser types in one session or on the page of one mailed link. */
   proofsPerPlace: { points: 10, seconds: 600 },

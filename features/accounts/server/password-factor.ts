@@ -61,7 +61,9 @@ export function passwordEvidence(userId: string, passwordHash: string): Evidence
   };
 }
 
-/** Returns undefined for a wrong password or none. Computes one hash in every case, so timing reveals nothing. */
+/**
+ * Checks a typed password. Undefined if it is wrong or none is set. Always computes one hash, so timing reveals nothing.
+ */
 export async function checkTyped(db: Db, userId: string, typed: string): Promise<Evidence | undefined> {
   const known = await findRow(db, 'passwords', ['hash'], { user_id: userId });
   if (!(await isPassword(typed, known?.hash)) || known === undefined) return undefined;

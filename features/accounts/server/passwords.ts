@@ -32,7 +32,9 @@ export function freshSalt(): Buffer {
   return randomBytes(SALT_BYTES);
 }
 
-/** Returns a PHC string. Refuses with TOO_BUSY when too many hashes wait or the client disconnected before its turn. */
+/**
+ * Hashes a password to a PHC string. Refuses with TOO_BUSY when too many hashes wait, or the client disconnected before.
+ */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {
   const message = password.normalize('NFKC');
   if (limit.pendingCount >= MOST_WAITING_HASHES) refuse(TOO_BUSY, BUSY);
@@ -70,7 +72,7 @@ function unpadded(bytes: Buffer): string {
 
 type KnownAddress = {
   readonly userId: string | undefined;
-  /** An account that signs in only with a provider has no password. */
+  /** The stored hash. An account that signs in only with a provider has none. */
   readonly passwordHash: string | undefined;
   /** The account's password and all unconfirmed sign-ups of the address share this salt. */
   readonly salt: Buffer | undefined;

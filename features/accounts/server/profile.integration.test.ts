@@ -8,7 +8,7 @@ import { PASSWORD, type Person, proveForDeletion, recordOf, signedInPerson } fro
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
-/** Other people's access: `access-matrix.integration.test.ts`; other origins: `cross-site.integration.test.ts`. */
+/** `access-matrix.integration.test.ts` tests access by others, `cross-site.integration.test.ts` other origins. */
 const app = await openTestApp();
 
 const userPath = (id: string) => pathFor(PRODUCT_API.user, id);

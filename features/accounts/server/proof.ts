@@ -90,7 +90,7 @@ export async function requireSessionIn(
   return proof === 'ended' ? refuse(NOT_SIGNED_IN) : proof;
 }
 
-/** The transaction begins with `requireProofIn`. Retries after a conflict. */
+/** Runs an action in a transaction that begins with `requireProofIn`. Tries again after a conflict. */
 export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Promise<T>): Promise<T> {
   return retryTransaction(deps.db, async (tx) => {
     await requireProofIn(deps, tx, session);

@@ -41,7 +41,7 @@ export async function changePassword(deps: Deps, session: Session, password: str
   const emailOf = () => addressOf(deps.db, userId);
   await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
     await requireProofIn(deps, tx, session);
-    // The address changed meanwhile, so the hash has the salt of the old address: try again.
+    // If the address changed meanwhile, the hash has the salt of the old address, so the request is tried again.
     if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
@@ -117,7 +117,7 @@ export function securityRoutes(
   });
 }
 
-/** The caller's own session comes first, then the others by last use. */
+/** Lists the sessions: the caller's own first, then the others by last use. */
 export async function listSessions({ db, clock }: Deps, session: Session): Promise<readonly SessionEntry[]> {
   const rows = await db
     .selectFrom('sessions')

@@ -41,7 +41,7 @@ export type Browser = {
   readonly trusted: string | undefined;
 };
 
-/** The tokens go into cookies; the database stores only their hashes. */
+/** A new session. `token` and `device` go into cookies; the database stores only their hashes. */
 export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
 /** How long a remembered session lives after its last use. Other sessions end a day after the sign-in (docs/product.md). */

@@ -16,7 +16,10 @@ type UsersTable = ProfileFields & {
   updated_at: IsoTime;
   last_login: IsoTime | null;
   login_count: number;
-  /** This field and the next come from the sign-up; null and 0 if a provider created the account. */
+  /**
+   * This field and the next are copied from the sign-up. They are null and 0 if the account was created through a
+   * provider.
+   */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
   /** When and why an operator closed the account. Null while it is open. */
@@ -73,7 +76,7 @@ type SessionsTable = {
   id: string;
   token_hash: string;
   user_id: string;
-  /** The session outlives the browser and is extended by use (docs/product.md, "Sessions"). */
+  /** True if the session outlives the browser and is extended by use (docs/product.md, "Sessions"). */
   remembered: Flag;
   /** For example `Firefox on Linux`. */
   browser: string;
@@ -87,7 +90,7 @@ type SessionsTable = {
   reauthenticated_at: IsoTime | null;
   /** The time of the last proof of identity that lacked only the code. */
   first_step_at: IsoTime | null;
-  /** The session used two steps or added a second factor. Over the maximum, such sessions are deleted last. */
+  /** True if the session used two steps or added a second factor. Over the maximum, such sessions are deleted last. */
   two_steps: Generated<Flag>;
 };
 

@@ -3,7 +3,7 @@ import { action } from '#server/audit/action.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** The address that an account requested last (docs/decisions/0070-changing-the-address-of-an-account.md). */
+/** The new address that an account requested last (docs/decisions/0070-changing-the-address-of-an-account.md). */
 export type AddressChangesTable = {
   user_id: string;
   email: string;

@@ -75,7 +75,7 @@ const FEW = 3;
 
 type RecoveryCodesLeftProps = { readonly left: number; readonly areUnsaved: boolean };
 
-/** The number comes with advice if few codes are left, or if the owner may never have received them. */
+/** Says how many recovery codes are left, with advice if they are few or the owner may never have received them. */
 export function RecoveryCodesLeft({ left, areUnsaved }: RecoveryCodesLeftProps) {
   return (
     <>

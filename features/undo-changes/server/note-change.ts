@@ -18,7 +18,7 @@ import { storeMail } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter, timeInWords } from '#server/time.ts';
 import { type CredentialRows, readCredentials } from './credentials.ts';
 
-/** The limit counts changes of one kind, such as a new passkey. Further changes are refused. */
+/** The daily limit for changes of one kind, such as new passkeys. Further changes are refused. */
 export const CHANGES_A_DAY = 20;
 
 /** The credentials before a change. For a sign-in in a new browser, `used` is the method of that sign-in. */
@@ -118,7 +118,7 @@ export const findMoveFrom: Undo['findMoveFrom'] = async (db, email, now) => {
   return row && { id: row.id, userId: row.user_id, tokenHash: row.token_hash };
 };
 
-/** The token is derived from the change, so that the link can be mailed again. */
+/** The token of a change's link. It is derived from the change, so that the link can be mailed again. */
 export function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }

@@ -15,7 +15,7 @@ import { deleteNotifications } from '#server/mail/outbox.ts';
 /** At most this many messages are listed. When some are erased, the next ones appear. */
 const MOST = 100;
 
-/** A payment for the message may be running; within a day the message is received or deleted. */
+/** Unpaid messages are not erased, because their payment may be running; within a day each is received or deleted. */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 
 /**

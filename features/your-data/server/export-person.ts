@@ -39,7 +39,7 @@ export function exportPerson(
   const fail = (error: Error) => void out.destroy(error);
   zip.on('error', fail);
   const add = (name: string, content: () => AsyncIterable<string>) =>
-    // The zip library ignores errors of its sources, which would end the process.
+    // Handles errors of the sources, because the zip library does not, and an unhandled error would end the process.
     zip.addReadStreamLazy(name, { mtime }, (give) => give(null, Readable.from(content()).on('error', fail)));
   const fill = async () => {
     add(EXPORT_NAMES.json, () => asJson(deps, person, mtime, stillMay));

@@ -24,7 +24,7 @@ export function dateAndTime(iso: string): string {
   return new Date(iso).toLocaleString(SITE_LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
 }
 
-/** Returns `YYYY-MM-DD` for a date input; empty for an invalid date. */
+/** Converts an ISO date or time to `YYYY-MM-DD` for a date input; empty for an invalid date. */
 export function dayOf(iso: string): string {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(iso)?.[0] ?? '';
   return Number.isNaN(Date.parse(day)) ? '' : day;

@@ -31,7 +31,7 @@ type PartProps = {
 export function SecurityPart({ id, title, lead, children }: PartProps) {
   const part = useRef<HTMLElement>(null);
   const focused = useRef<Element>(null);
-  // The browser looks for the element of the URL fragment before this card is rendered.
+  // Scrolls to this card itself: the browser looks for the element of the URL fragment before the card exists.
   useEffect(() => {
     if (location.hash !== `#security-${id}`) return;
     part.current?.querySelector('h2')?.focus({ preventScroll: true });

@@ -28,7 +28,7 @@ export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }
 type NotLoadedProps = {
   readonly loaded: Exclude<Loaded<unknown>, { kind: 'loaded' }>;
   readonly words: { readonly loading: string; readonly retry: string };
-  /** A class that gives the placeholder the height of the loaded content. */
+  /** The CSS class that makes the placeholder as high as the loaded content. */
   readonly height?: string;
   readonly reload: () => Promise<void>;
 };

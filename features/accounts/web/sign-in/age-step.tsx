@@ -16,7 +16,7 @@ const SENTENCES = {
 } as const;
 
 type AgeStepProps = {
-  /** The person is old enough, so this browser may create an account within the hour. */
+  /** Called when the person is old enough: this browser may then create an account within the hour. */
   readonly onMet: () => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
 };

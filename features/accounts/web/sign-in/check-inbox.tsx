@@ -63,7 +63,7 @@ export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) 
 
 type Pending = {
   readonly email: string;
-  /** The time in Unix milliseconds of this browser; null if no more mails are allowed. */
+  /** When another mail may be requested, in Unix milliseconds of this browser; null if no more mails are allowed. */
   readonly resendAt: number | null;
 };
 

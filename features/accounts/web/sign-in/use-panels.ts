@@ -25,13 +25,13 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   const box = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const [email, setEmail] = useState(arrived.email);
-  // The invitation of an operator passes its address in the fragment.
+  // The link in an operator's invitation has the invited address in its fragment.
   useEffect(() => {
     const invited = new URLSearchParams(hash.slice(1)).get('email');
     if (invited) setEmail(invited);
   }, [hash]);
   const [notice, setNotice] = useState(arrived.notice);
-  /** The notice is only for the next panel, because a screen reader would read it in both. */
+  /** A notice for the next panel is shown only there, because a screen reader would otherwise read it twice. */
   const noticeOfNext = useRef<BannerMessage>(null);
   const switched = useRef(false);
   const [isResetAsked, setResetAsked] = useState(false);

@@ -56,7 +56,7 @@ function SecondStepPart({
     await reload();
   }
 
-  /** An earlier try may have succeeded although its answer was lost. */
+  /** Loads the present state after a refusal, because an earlier try may have succeeded although its answer was lost. */
   async function lookAgain(result: FailedCall) {
     sayWhyNot(result);
     if (result.kind !== 'refused' || result.status !== 409) return;

@@ -11,7 +11,10 @@ import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 
 /** The limits are for one address and all requesters together. Over the limit, earlier links still work. */
 export const RIGHTS_LINKS = {
-  /** A link works for an hour (`RIGHTS_LINK_MINUTES`), so a person without a fourth link has three valid ones. */
+  /**
+   * A link works for an hour (`RIGHTS_LINK_MINUTES`), so a person who is refused a fourth link still has three valid
+   * ones.
+   */
   anHour: 3,
   /** Links stay stored for a day after they expire. One network may use half of this number. */
   aDay: 6,

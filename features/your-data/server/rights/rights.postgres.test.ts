@@ -61,7 +61,7 @@ const write = async (email: string, message: string, browser: TestClient = app.b
 };
 
 let count = 0;
-/** The person has no account, but sent one message and is on the launch list. */
+/** Creates a person without an account, who sent one message and is on the launch list. */
 async function visitor() {
   const [email, message] = [newAddress(), `Kite number ${++count}.`];
   await write(email.toUpperCase(), message);
