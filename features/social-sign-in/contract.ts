@@ -16,7 +16,7 @@ export type Provider = (typeof PROVIDERS)[number];
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = { google: 'Google', github: 'GitHub' };
 
-/** `Google and GitHub`, written without `Intl`, whose first use takes a slow phone 70 ms. */
+/** Joins names, such as `Google and GitHub`, without `Intl`, whose first use takes a slow phone 70 ms. */
 export function namesOf(providers: readonly Provider[]): string {
   const names = providers.map((each) => PROVIDER_NAMES[each]);
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
@@ -67,8 +67,8 @@ export function isSocialErrorCode(value: unknown): value is SocialErrorCode {
 }
 
 /**
- * `proved`: the action must follow within five minutes. `code-needed`: a code or passkey must follow. `login-not-fresh`:
- * the provider confirms no recent sign-in.
+ * `proved`: the identity is proved, and the action must follow within five minutes. `code-needed`: a code or passkey must
+ * follow. `login-not-fresh`: the provider confirms no recent sign-in.
  */
 export type SocialOutcome = 'signed-in' | 'proved' | 'code-needed' | SocialErrorCode;
 

@@ -24,8 +24,7 @@ export type SecondStepBegun = z.infer<typeof secondStepBegun>;
 export const codeBody = z.object({ code });
 
 /**
- * Asks for new recovery codes. An account without an authenticator app needs no code, but an earlier complete proof of
- * identity.
+ * Asks for new recovery codes. An account without an authenticator app needs an earlier proof of identity, but no code.
  */
 export const recoveryCodesBody = z.object({ code: code.optional() });
 

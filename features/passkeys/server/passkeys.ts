@@ -147,7 +147,7 @@ export async function checkPasskey(
     expectedOrigin: deps.origin,
     expectedRPID: relyingParty(deps.origin).id,
     requireUserVerification: false,
-    // With 0 the library does not compare the counter. The counter is compared below, after the check of the signature.
+    // With 0 the library does not compare the use counter. It is compared below, after the check of the signature.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => {
     deps.log.warn({ err }, 'a passkey was refused');
@@ -168,7 +168,7 @@ export async function checkPasskey(
       discoverable: known.discoverable === 1 || prompt.purpose === 'sign-in' ? 1 : 0,
       last_used_at: deps.clock().toISOString(),
     } as const;
-    // Updates no row if the passkey was removed or used elsewhere meanwhile.
+    // This update changes no row if the passkey was removed or used elsewhere meanwhile.
     return (await updateRows(tx, 'passkeys', { id: answer.id, counter }, used)) === 1;
   };
   // Without a PIN or a fingerprint, the passkey counts only as a second step.

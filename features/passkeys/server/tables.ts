@@ -4,7 +4,9 @@ import { action } from '#server/audit/action.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
-/** The private key is on a device or in a password manager (docs/decisions/0067-passkeys.md). */
+/**
+ * The public keys of passkeys. The private key is on a device or in a password manager (docs/decisions/0067-passkeys.md).
+ */
 export type PasskeysTable = {
   /** The WebAuthn id of the passkey, in base64url. */
   id: string;
@@ -16,7 +18,7 @@ export type PasskeysTable = {
   /** How browsers reach the device, such as `internal` or `usb`; separated by commas. */
   transports: string;
   name: string;
-  /** The passkey signs in without a typed address, because its device stores the account. */
+  /** True if the passkey signs in without a typed address, because its device stores the account. */
   discoverable: Flag;
   backed_up: Flag;
   created_at: IsoTime;

@@ -75,7 +75,7 @@ export function createGithub(
         email: primary?.email,
         isEmailVerified: primary?.verified === true,
         name: fittingName(known.name ?? '') || known.login,
-        // GitHub cannot ask for the password again, and does not report its time.
+        // GitHub cannot be made to ask for the password again, and does not report when it was typed.
         isFresh: false,
       };
     },

@@ -19,7 +19,7 @@ export type ProviderPerson = {
   readonly email: string | undefined;
   readonly isEmailVerified: boolean;
   readonly name: string;
-  /** The person signed in at the provider after pressing the button. */
+  /** True if the person signed in at the provider after pressing the button here. */
   readonly isFresh: boolean;
 };
 

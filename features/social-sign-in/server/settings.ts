@@ -78,7 +78,7 @@ export function socialPages({ origin, google, github, authorizedDomains }: Setti
   const hasNone = !PROVIDERS.some((provider) => providers[provider]);
   return {
     publicSettings: { providers, offeredProviders, authorizedDomains } satisfies SocialSettings,
-    // auth.css styles the buttons by these attributes before scripts run.
+    // The attributes of `<html>` by which auth.css styles the buttons before scripts run.
     attributes: `${without}${hasNone ? ' data-no-providers' : ''}`,
   };
 }

@@ -19,7 +19,9 @@ type ProviderButtonsProps = {
   readonly waitingFor: Provider | null;
 };
 
-/** On a local site, buttons without credentials look disabled and show the reason when pressed. */
+/**
+ * A button for each provider. On a local site, those without credentials look disabled and show the reason when pressed.
+ */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const hint = useRef<HTMLDivElement>(null);
   // Scrolls the hint into view, because on a phone the chat button may cover it.
@@ -68,7 +70,7 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
           {notSetUpOf(missing)}.
         </p>
       )}
-      {/* Always rendered, because a live region announces only text that is added later. */}
+      {/* This live region is always rendered, because it announces only text that is added later. */}
       <div ref={hint} role="status" className="scroll-my-20">
         {waitingFor && (
           <p className="text-soft">{filled(AUTH_WORDS.waiting, { provider: PROVIDER_NAMES[waitingFor] })}</p>

@@ -14,7 +14,7 @@ export type SocialRequest = {
   readonly purpose: SocialPurpose;
   /** The choice “Remember this device” (docs/product.md, "Sessions"). */
   readonly remember: boolean;
-  /** A redirect leads back to this page; null or absent for the usual page. */
+  /** The page to which a redirect leads back; null or absent for the usual page. */
   readonly next?: string | null;
 };
 

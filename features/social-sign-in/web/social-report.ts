@@ -84,7 +84,10 @@ export function rememberRedirect(redirect: Redirect): void {
   writeStored(KEY, JSON.stringify(redirect), 'sessionStorage');
 }
 
-/** Returns null when the answer belongs to another redirect. An answer without an event belongs to the stored one. */
+/**
+ * Takes the stored redirect of an answer. Null when the answer belongs to another redirect. An answer without an event
+ * belongs to the stored one.
+ */
 export function takeRedirect(event: string): Redirect | null {
   const redirect = parseObject(readStored(KEY, 'sessionStorage')) as Redirect | null;
   writeStored(KEY, null, 'sessionStorage');

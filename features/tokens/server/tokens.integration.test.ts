@@ -22,7 +22,10 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openTestApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
-/** Who gets no token: `access-matrix.integration.test.ts`; when it ends: `sign-in.integration.test.ts` of the accounts. */
+/**
+ * `access-matrix.integration.test.ts` tests who gets no token, `sign-in.integration.test.ts` of the accounts when tokens
+ * end.
+ */
 const DAY = 24 * 60 * 60 * 1_000;
 
 const app = await openTestApp();

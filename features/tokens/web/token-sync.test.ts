@@ -207,7 +207,7 @@ describe('sending tokens to another server, after a failure', () => {
         .map(({ at }, index) => (at - (world.sent[index]?.at ?? 0)) / SECOND);
       expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
       expect(new Set(world.sent.map(({ token }) => token)).size).toBe(world.sent.length);
-      // After the success, there is one token every ten minutes again.
+      // After a success, one token is sent every ten minutes again.
       expect(world.sent).toHaveLength(11 + 2);
     },
   );

@@ -24,7 +24,10 @@ const keptFactors = (deps: WithFeatures): readonly KeptFactor[] =>
 const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 
-/** Call it before a change, with the account's row locked. Undefined if the account does not exist. */
+/**
+ * Reads the credentials that are stored with a change. Call it before the change, with the account's row locked.
+ * Undefined if the account does not exist.
+ */
 export async function readCredentials(
   deps: WithFeatures,
   tx: Db | Tx,

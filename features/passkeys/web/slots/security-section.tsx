@@ -26,7 +26,7 @@ const WORDS = PASSKEY_WORDS;
 
 function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
   const { passkeys, recoveryCodesLeft, hasUnsavedCodes } = security;
-  // The section of an authenticator app also shows the recovery codes.
+  // If the account has an authenticator app, the section of the app shows the recovery codes instead.
   const ownCodes = passkeys.length > 0 && !hasCodeStep(security) && RECOVERY_CODES;
   const { busy, act } = useAct({ reload, ensureProof });
   const [naming, setNaming] = useState<string | null>(null);

@@ -39,7 +39,7 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
-    // The account may have left this address because a thief reads the mailbox.
+    // An account that has just left this address still protects its data, because a thief may read the mailbox.
     const move = await undoOf(deps)?.findMoveFrom(tx, email, deps.clock());
     return move !== undefined && (await isGuarded(deps, tx, move.userId)) ? 'guarded' : 'none';
   }

@@ -16,7 +16,7 @@ export const RIGHTS_LINKS = {
    * ones.
    */
   anHour: 3,
-  /** Links stay stored for a day after they expire. One network may use half of this number. */
+  /** Expired links also count, because they stay stored for a day. One network may use half of this number. */
   aDay: 6,
 } as const;
 
