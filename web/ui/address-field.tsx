@@ -33,7 +33,7 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
     const askAnew = () => {
       asked.current = undefined;
     };
-    // Added to the form itself, so that these listeners run before React’s handlers.
+    // The listeners are added to the form itself, so that they run before React’s handlers.
     const unmounted = new AbortController();
     field?.form?.addEventListener('submit', check, unmounted);
     field?.form?.addEventListener('input', askAnew, unmounted);

@@ -11,7 +11,7 @@ export function useProblem(name: string): string | undefined {
   return useContext(FormState).problems[name];
 }
 
-/** For the first field with an error: the number of such fields, and whether it had the focus already. */
+/** What the first field with an error gets: the number of fields with errors, and whether it had the focus already. */
 export function useSpoken(name: string): State['spoken'] {
   const { spoken } = useContext(FormState);
   return spoken?.field === name ? spoken : undefined;
@@ -39,7 +39,7 @@ export function SubmitButton({ look = 'dawn', busyLabel = CONTROL_WORDS.busy, ..
   return (
     <>
       <Button type="submit" look={look} busy={busy} busyLabel={busyLabel} {...rest} />
-      {/* Screen readers do not announce that the label of the focused button changed. */}
+      {/* Says that the form is busy, because screen readers do not announce the changed label of the focused button. */}
       <span aria-live="polite" className="sr-only">
         {busy && busyLabel}
       </span>

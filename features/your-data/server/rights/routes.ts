@@ -29,8 +29,8 @@ import { askedPage, erasedPage, keptPage, refusedPage, sentPage } from './pages.
 const sentQuery = z.object({ id }).catch({ id: '' });
 
 /**
- * Routes that show the data of an address to its owner. Register them in a separate Fastify scope, because no answer
- * there may be cached.
+ * Routes that show the data of an address to a person who reads its mailbox. Register them in a separate Fastify scope,
+ * because no answer there may be cached.
  */
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
