@@ -57,7 +57,7 @@ export const PRODUCTS_PAGE = {
   stagesTitle: 'How far along it is',
   /** The stages that every product passes through, in order. */
   stages: ['Sketch', 'Workbench', 'Trial', 'In your hands'],
-  /** For screen readers, after the stage that a product has reached now. */
+  /** Screen readers read this after the name of the product’s current stage. */
   here: 'it is here now',
   next: {
     title: 'The assistant comes first',

@@ -6,7 +6,7 @@ declare const URL: new (url: string) => { readonly hostname: string };
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 /** Matches the domains that `input type=email` accepts, if they have a dot and do not end like an IP address. */
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})*\\.(?!\\d+$)${LABEL}$`);
-/** The local parts that `input type=email` accepts, plus the visible letters of RFC 6531 and the joiners that shape them. */
+/** The characters that `input type=email` accepts, visible letters of other scripts (RFC 6531), and the zero-width joiners that some scripts need. */
 const LOCAL =
   /^(?:[a-z0-9.!#$%&'*+/=?^_`{|}~-]|[^\0-\x9f\s\p{Surrogate}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]\p{Join_Control}*)+$/u;
 

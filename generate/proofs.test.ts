@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const { proofs, mistakes } = readProofs(read('content/proofs.json'));
 
-test('every sentence on a page that makes promises has an entry in content/proofs.json, and every entry a sentence', () => {
+test('on pages that make promises, each sentence has an entry in content/proofs.json, and each entry belongs to a sentence', () => {
   const found = [...mistakes, ...mistakesInProofs(proofs, PAGES_OF_PROMISES, SENTENCES_ELSEWHERE)];
   expect(found.join('\n')).toBe('');
 });

@@ -17,7 +17,7 @@ type Look = { readonly size: Size; readonly theme: 'dark' | 'light' };
 
 /** One look is enough for most states, because their parts have the colours of parts that are checked in both themes. */
 const ONCE: readonly Look[] = [{ size: DESK, theme: 'dark' }];
-/** Two looks are enough for axe, because colours depend on the theme and positions on the size. */
+/** Two of the four combinations are enough for axe: colours depend only on the theme, positions only on the size. */
 export const CROSSWISE: readonly Look[] = [
   { size: PHONE, theme: 'dark' },
   { size: DESK, theme: 'light' },

@@ -82,6 +82,7 @@ export function createCoreJobs(
     },
     {
       name: 'retention',
+      // Far below a day, because a pause of more than a day counts as a jump of the clock.
       every: HOUR_MS,
       run: async (deps, { signal }) => {
         await runRetention(deps, undefined, () => signal.aborted);

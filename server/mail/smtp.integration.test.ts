@@ -203,7 +203,7 @@ test.each([
   expect(resultOfError(atRcpt(response), 'ada@example.com').kind).toBe('refused');
 });
 
-describe('every other reply of the mail server is a temporary failure', () => {
+describe('any reply except success and a permanent refusal is a temporary failure', () => {
   test.each([
     '450 4.2.1 Try later',
     '421 4.7.0 Closing',

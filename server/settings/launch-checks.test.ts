@@ -109,7 +109,7 @@ describe('the checks before a launch, for forms and settings,', () => {
   });
 });
 
-it('the checks before a launch block it for each invalid or missing setting, and name each setting only once', () => {
+it('an invalid or missing setting blocks the launch, and the checks name each such setting only once', () => {
   const { SMTP_URL: _unset, ...rest } = READY;
   expect(blocking({ ...rest, DATABASE_URL: 'postgres://localhost/site', PORT: 'x' })).toEqual([
     'PORT',

@@ -70,7 +70,7 @@ test('the email address comes from the site’s own server, even when an externa
   expect(store.get().user).toEqual({ ...moved, name: 'Asha There' });
 });
 
-test('a profile that arrives from an external server for user records after the sign-out is ignored', async () => {
+test('a profile from an external server of user records is ignored if it arrives after the sign-out', async () => {
   const { promise, resolve } = Promise.withResolvers<UserRecord | null>();
   const { store } = setUp(
     null,

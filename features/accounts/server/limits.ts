@@ -7,7 +7,7 @@ export const ACCOUNT_LIMITS = rateLimits({
   signInPerDevice: { points: 100, seconds: 3_600 },
   /** Limits the passwords that an unknown browser types in one session or on the page of one mailed link. */
   proofsPerPlace: { points: 10, seconds: 600 },
-  /** Limits the passwords typed in all sessions and on the pages of all mailed links of one account. */
+  /** The tries of passwords for one account, counted over all its sessions and the pages of its mailed links. */
   proofsPerAccount: { points: 1_000, seconds: 3_600 },
   /** Stops trying one password on many accounts; a right password is not counted (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },

@@ -173,7 +173,7 @@ test('a message whose card may have been charged is kept until Stripe has report
 });
 
 describe('an unpaid message', () => {
-  /** This message's payment exists at Stripe, because the cardholder never answered the bank. */
+  /** This message has an unfinished payment at Stripe: the cardholder never answered the bank. */
   async function letterWithPayment() {
     const letter = newMessage();
     await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });

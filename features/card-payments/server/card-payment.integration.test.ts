@@ -55,7 +55,7 @@ test.each([
   },
 );
 
-test('a message whose card was refused can be sent again with another card, or without one under the same Idempotency-Key', async () => {
+test('after a refused card, a message can be sent again under the same Idempotency-Key, with another card or without a card', async () => {
   const letter = newMessage();
   await site.pay(letter, 'declined');
   expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);

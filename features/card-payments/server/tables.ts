@@ -23,7 +23,7 @@ export type PaymentsTable = {
   /** Consecutive checks at Stripe with an unknown result. */
   asks: Generated<number>;
   refusal: string | null;
-  /** When the sender learned that this payment is settled, while the sender was paying for another message. */
+  /** The time at which the sender was told that this payment is settled, if that was while paying for another message. */
   told_at: IsoTime | null;
   created_at: IsoTime;
   look_at: IsoTime;

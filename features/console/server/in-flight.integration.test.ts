@@ -54,7 +54,7 @@ const DEEDS: readonly (readonly [string, string, Readonly<Record<string, string 
   ['deleting an account', to(CONSOLE.personDelete), { reason: 'tidy', typed: person.email }],
 ];
 
-// A fork may have removed the feature of a table.
+// A fork may have removed a feature, and with it the table.
 const CHANGED = 'users submissions operator_notes staff_invitations announcements outbox audit'
   .split(' ')
   .filter((table) => table in TABLES);

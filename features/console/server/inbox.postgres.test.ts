@@ -232,7 +232,7 @@ testOnSqlite('no answer is sent to a sender who left no address', async () => {
   expect((await owner.get(path)).text).toContain('nothing was sent');
 });
 
-test('if a colleague has answered in the meantime, an answer is shown to its author again before it can be sent as well', async () => {
+test('if a colleague has answered already, operators see their own answer once more before they can send it too', async () => {
   const { id, path } = await newMessage({ email: 'crossed@example.com' });
   const colleague = await operatorInside(app, 'support');
   const answer = { do: 'reply', seen: '0', subject: 'Re: yours' };

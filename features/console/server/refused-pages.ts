@@ -35,7 +35,7 @@ ${typedList(request)}
   return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
 
-/** Form fields into which operators type, and all fields that they see. Fields in neither list have internal values. */
+/** The form fields into which operators type. The next list has all fields that they see; all other fields are hidden. */
 const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
 const SEEN_FIELDS = [
   ...TYPED_FIELDS,

@@ -56,7 +56,10 @@ declare module '#server/feature.ts' {
   }
 }
 
-export function withForms<D extends AppDeps>(deps: D): D & { readonly forms: readonly FormDefinition[] } {
+/** Adds the forms of the site and of its features. */
+export function withForms<D extends Pick<AppDeps, 'features' | 'forms'>>(
+  deps: D,
+): D & { readonly forms: readonly FormDefinition[] } {
   const ofFeatures = deps.features.flatMap(({ forms = [] }) => forms);
   return { ...deps, forms: [...(deps.forms ?? FORM_DEFINITIONS), ...ofFeatures] };
 }

@@ -97,8 +97,8 @@ test('a receipt that is not sent yet is deleted with its message, and with the a
   await asha.browser.post(ACCOUNT_API.deletionProof, { name: asha.record.name, password: PASSWORD });
   await asha.browser.delete(pathFor(PRODUCT_API.user, asha.record.id));
   expect(await receiptsTo(asha.email)).toEqual([]);
-  const mails = app.db.selectFrom('outbox').select('id').where('user_id', '=', asha.record.id);
-  expect(await mails.execute()).toEqual([]);
+  const left = app.db.selectFrom('outbox').select('id').where('user_id', '=', asha.record.id);
+  expect(await left.execute()).toEqual([]);
 });
 
 const digestJob = forms.jobs?.find(({ name }) => name === 'the mail about quarantined messages');

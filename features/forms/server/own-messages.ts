@@ -27,7 +27,10 @@ export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sq
       select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}`;
 
-/** Deletes all messages of a person. Messages sent signed in are deleted with the account, without a line in the audit log. */
+/**
+ * Deletes the messages of a person that were sent signed out. Messages sent signed in are deleted with the account, without a
+ * line in the audit log.
+ */
 export async function deletePersonsMessages(
   { features }: WithFeatures,
   tx: Tx,

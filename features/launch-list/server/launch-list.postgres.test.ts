@@ -55,7 +55,7 @@ const sendForm = (email: string, headers: Record<string, string> = {}) =>
     body: new URLSearchParams({ email, _gotcha: '' }),
   });
 
-test('a visitor is asked about an address that looks mistyped, and sending the same address again mails it', async () => {
+test('a visitor is asked about an address that looks mistyped; if it is sent again unchanged, the mail goes to it', async () => {
   const email = 'asha@gmial.com';
   const { status, json } = await ask(email);
   expect([status, json.fields]).toMatchObject([422, [{ field: 'email' }]]);

@@ -139,7 +139,7 @@ describeOnSqlite('a passkey’s answer is refused with PASSKEY_REFUSED', () => {
     expect((await send(answer.response)).json).toMatchObject(refused);
   });
 
-  test('when the passkey belongs to another account, or names another account', async () => {
+  test('when the passkey belongs to another account, or its answer names another account', async () => {
     const [asha, ravi] = [await signedInPerson(app), await signedInPerson(app)];
     const [ashas, ravis] = [await withPasskey(asha), await withPasskey(ravi)];
     const proof = ravis.use(await askedFor(asha.browser, 'proof'));

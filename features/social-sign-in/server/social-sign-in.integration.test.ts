@@ -301,7 +301,7 @@ test.each(PROVIDERS)(
   },
 );
 
-test('[A-66] an account with only GitHub cannot be deleted or changed after a sign-in in GitHub’s window, because GitHub may not have asked for the password', async () => {
+test('[A-66] a new sign-in at GitHub is not enough proof to delete or change an account with only GitHub, because GitHub may not have asked for the password', async () => {
   const { person, browser, id } = await socialPerson('github');
   for (const purpose of ['deletion', 'proof'] as const)
     expect((await socialSignIn(browser, 'github', person, { purpose })).outcome).toBe('login-not-fresh');

@@ -163,7 +163,7 @@ test('a second press of a provider button reports that the earlier sign-in is ca
   expect(told.at(-1)).toEqual(SIGNED_IN);
 });
 
-test('a repeated report of the same sign-in is ignored, within ten minutes and later', async () => {
+test('a repeated report of the same sign-in is ignored, even after the ten minutes in which a report is valid', async () => {
   start();
   await report('event-1', 'user-cancelled');
   await report('event-1', 'user-cancelled');

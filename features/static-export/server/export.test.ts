@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { FEATURES } from '#server/features.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
@@ -52,6 +53,15 @@ test('a static export holds every file exactly as served, except the profile pag
   const headers = readFileSync(join(folder, 'site', '_headers'), 'utf8');
   for (const { headers: own } of files)
     for (const [name, value] of Object.entries(own)) expect(headers).toContain(`  ${name}: ${value}\n`);
+});
+
+test('the nginx settings of an export accept the largest body that a form with files accepts', async () => {
+  const folder = join(makeTemporaryFolder(), 'export');
+  const withFiles = FORM_DEFINITIONS.map((form) => ({ ...form, files: { count: 1, bytes: 10_000_000 } }));
+  await writeExport(files, folder, 'back soon', [...FEATURES, { name: 'applications', forms: withFiles }]);
+  const [, size] =
+    /client_max_body_size (\d+);/.exec(readFileSync(join(folder, 'nginx-server.conf'), 'utf8')) ?? [];
+  expect(Number(size)).toBeGreaterThanOrEqual(10_000_000);
 });
 
 test('a static export made with other settings counts as outdated, and a new export removes the files of the old export', async () => {

@@ -1,5 +1,7 @@
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { DISCOVERY, FORMS_API } from '#contract/paths.ts';
+import { withForms } from '#features/forms/server/form-definitions.ts';
+import { bodyLimitOf } from '#features/forms/server/read-form.ts';
 import type { Feature } from '#server/feature.ts';
 import { CONNECTION_LIMITS } from '#server/http/create-server.ts';
 import { type ExportedFile, pathsOfTheProcess } from './exported-files.ts';
@@ -95,6 +97,10 @@ export function nginxServer(
       .filter(({ name }) => name !== 'content-type')
       .map(({ name }) => `add_header ${name} ${variableOf(name)} always;`),
   ];
+  const largestBody = Math.max(
+    ...Object.values(BODY_LIMITS),
+    ...withForms({ features }).forms.map(bodyLimitOf),
+  );
   const types = typesOf(files).map(([extension, type]) => `\t${type} ${extension};`);
   // nginx always sets the charset of HTML, and warns if HTML is listed again.
   const charsetTypes = [
@@ -117,7 +123,7 @@ gzip_static on;
 # Two slashes are another path, as the process sees it.
 merge_slashes off;
 server_tokens off;
-client_max_body_size ${Math.max(...Object.values(BODY_LIMITS))};
+client_max_body_size ${largestBody};
 # No longer than what the processes allow.
 client_header_timeout ${headersTimeout / 1_000}s;
 client_body_timeout ${requestTimeout / 1_000}s;

@@ -39,7 +39,7 @@ const purposeOf = (begunBy: string | undefined) =>
 export const sealSecret = (keyring: Keyring, secret: string, begunBy?: string) =>
   sealText(keyring, purposeOf(begunBy), secret);
 
-/** Returns undefined when no secret of the site decrypts it, or when another session began it (docs/decisions/0025). */
+/** Returns undefined if no key of the site decrypts the set-up, or if another session started it (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string, begunBy?: string) =>
   openText(keyring, purposeOf(begunBy), sealed);
 

@@ -11,7 +11,7 @@ type AccountChangesTable = {
   id: string;
   user_id: string;
   kind: ChangeKind;
-  /** The name of the change within its kind. A `recovery` is `planned`, and a day later `done` or `stopped`. */
+  /** What happened, in a word that depends on the kind: a `recovery` is `planned`, and a day later `done` or `stopped`. */
   detail: string;
   /** The former credentials as JSON (`CredentialsBefore`). */
   before: string;

@@ -23,7 +23,7 @@ export function returnPathIn(search: URLSearchParams): string | null {
   return sitePath(search.get('next'));
 }
 
-/** Another tab reads the path after the address is confirmed or a password is set. */
+/** Once the address is confirmed or a password is set in another tab, that tab goes on to this path. */
 export function keepReturnPath(path: string | null): void {
   writeStored('returnPath', path);
 }
