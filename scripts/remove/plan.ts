@@ -46,10 +46,15 @@ export function planRemoval(
   const imports = new Map(
     tracked.filter((file) => CODE.test(file)).map((file) => [file, importsOf(file)] as const),
   );
-  const files = withOnlyTheirs(own, imports);
-  const tests = testsWithout(new Set(files), imports, features);
-  const isLeft = (file: string) =>
-    !files.includes(file) && !(tests.has(file) && tests.get(file) === undefined);
+  const first = withOnlyTheirs(own, imports);
+  const tests = testsWithout(new Set(first), imports, features);
+  const isGone = (file: string) => first.includes(file) || (tests.has(file) && tests.get(file) === undefined);
+  const usersOf = (file: string) =>
+    [...imports].flatMap(([by, imported]) => (imported.includes(file) ? by : []));
+  const isUselessFake = (file: string) =>
+    file.startsWith('e2e/fakes/') && usersOf(file).length > 0 && usersOf(file).every(isGone);
+  const files = [...first, ...[...imports.keys()].filter((file) => !isGone(file) && isUselessFake(file))];
+  const isLeft = (file: string) => !files.includes(file) && !isGone(file);
   const texts = tracked.filter((file) => CODE.test(file) && isLeft(file)).map(read);
   const keptBy = Object.fromEntries(
     features.map((feature) => {
