@@ -7,7 +7,7 @@ export const CONTACT = {
   form: {
     legend: 'Your message',
     messageLabel: 'Message',
-    messageHint: 'A question, an idea, or a press enquiry.',
+    messageHint: 'A question, an idea, plans for a company, or a press enquiry.',
     submit: 'Send Message',
     busy: 'Sending...',
     success: 'Message Sent! Thank you for reaching out to us.',

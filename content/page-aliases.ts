@@ -11,18 +11,29 @@ export const PAGE_ALIASES: readonly {
   readonly words: readonly string[];
 }[] = [
   { to: PAGES.home, words: ['index', 'start', 'main'] },
-  { to: PAGES.auth, label: SHELL_WORDS.signIn, words: ['login', 'log-in', 'sign-in', 'account'] },
+  {
+    to: PAGES.auth,
+    label: SHELL_WORDS.signIn,
+    words: ['login', 'log-in', 'sign-in', 'account', 'dashboard'],
+  },
   {
     to: `${PAGES.auth}?view=create`,
     label: SHELL_WORDS.getStarted,
     words: ['sign-up', 'register', 'join', 'get-started', 'create-account'],
   },
-  { to: PAGES.pricing, words: ['price', 'prices', 'plan', 'plans', 'faq', 'faqs', 'buy', 'subscribe'] },
-  { to: PAGES.contact, words: ['support', 'help', 'contact-us'] },
+  {
+    to: PAGES.pricing,
+    words: ['price', 'prices', 'plan', 'plans', 'faq', 'faqs', 'buy', 'subscribe', 'enterprise', 'business'],
+  },
+  { to: PAGES.contact, words: ['support', 'help', 'contact-us', 'sales'] },
   { to: PAGES.blog, words: ['news', 'posts', 'articles'] },
+  { to: PAGES.about, words: ['company'] },
   { to: PAGES.team, words: ['people', 'jobs', 'careers'] },
   { to: PAGES.comingSoon, words: ['demo', 'docs', 'documentation', 'download', 'waitlist'] },
-  { to: PAGES.privacy, words: ['privacy-policy', 'gdpr', 'security'] },
-  { to: PAGES.terms, words: ['tos', 'terms-of-service', 'terms-and-conditions', 'refund', 'refunds'] },
-  { to: PAGES.rights, words: ['unsubscribe', 'delete-account', 'my-data'] },
+  { to: PAGES.privacy, words: ['privacy-policy', 'privacy-notice', 'gdpr', 'security', 'trust'] },
+  {
+    to: PAGES.terms,
+    words: ['tos', 'legal', 'terms-of-service', 'terms-and-conditions', 'refund', 'refunds', 'cancellation'],
+  },
+  { to: PAGES.rights, words: ['unsubscribe', 'delete-account', 'my-data', 'grievance'] },
 ];
