@@ -25,7 +25,7 @@ async function runAll(): Promise<void> {
   // A mistake in a page must not hide the results of the other tests.
   const build = await step('build', ['scripts/build.mjs']);
   const notBuilt = build.state === 'ok' ? undefined : 'the site could not be built (see above)';
-  // Chromium may have to be downloaded; meanwhile other steps run, because a download needs little processor time.
+  // Chromium may have to be downloaded. Other steps run during the download, which needs little processor time.
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
   const browser = run(process.execPath, ['scripts/ensure-chromium.ts'], { stdio: [...stdio] });
   const [postgres, redis] = await Promise.all([findPostgres(), findRedis()]);

@@ -49,7 +49,7 @@ export type ConsoleRequest<Query = unknown, Body = unknown> = {
   readonly typed: Typed | undefined;
   readonly id: string;
   /**
-   * Throws if the operator’s role or session has ended meanwhile. Accepts an old proof of identity, because a download can take
+   * Throws if the operator’s role or session has ended since the request began. Accepts an old proof of identity, because a download can take
    * long.
    */
   readonly stillHere: () => Promise<void>;

@@ -88,7 +88,7 @@ test.skipIf(ON_POSTGRES)(
   LIMIT,
 );
 
-// A site on SQLite has no other process that could serve visitors meanwhile.
+// A site on SQLite has no other process that could serve visitors during the stop.
 test.runIf(ON_POSTGRES)(
   'after SIGTERM, a site behind a proxy reports “not ready” at once, but serves requests until the proxy can notice',
   async () => {

@@ -44,7 +44,7 @@ test('a backup made while clients write contains every write that was acknowledg
   let before: Promises;
   let backup: string;
   let whenDone: number;
-  // The test needs writes during the backup, so it makes the backup again if no client wrote anything meanwhile.
+  // The test needs writes during the backup, so it makes the backup again if no client wrote anything during it.
   do {
     before = { saved: new Map(promised.saved), sent: new Set(promised.sent) };
     backup = join(makeTemporaryFolder(), 'site.backup');

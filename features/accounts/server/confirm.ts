@@ -93,7 +93,7 @@ type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
 };
 
 /**
- * Throws `ConflictError` when the link was used or replaced meanwhile. `owner` is the browser that confirms, if it also
+ * Throws `ConflictError` when another request has used or replaced the link. `owner` is the browser that confirms, if it also
  * signed up.
  */
 async function createAccount(

@@ -66,7 +66,7 @@ export function oldestValidProof(now: Date): string {
 }
 
 /**
- * Call it first in the transaction of every action that needs a proof, because the session may have ended meanwhile. Locks
+ * Call it first in the transaction of every action that needs a proof, because the session may have ended since the request began. Locks
  * the account. Refuses with NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
  */
 export async function requireProofIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {

@@ -41,7 +41,7 @@ export async function changePassword(deps: Deps, session: Session, password: str
   const emailOf = () => addressOf(deps.db, userId);
   await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
     await requireProofIn(deps, tx, session);
-    // If the address changed meanwhile, the hash has the salt of the old address, so the request is tried again.
+    // If the address has changed since it was read, the hash has the salt of the old address, so the request is tried again.
     if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());

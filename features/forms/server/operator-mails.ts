@@ -34,7 +34,7 @@ export async function storeDueReminders(deps: NotificationDeps): Promise<void> {
             .orderBy('due_at')
             .limit(BATCH_SIZE),
         )
-        // Another process may have sent the reminder meanwhile, or an operator may have answered.
+        // Another process may have sent the reminder already, or an operator may have answered.
         .where('reminded_at', 'is', null)
         .where('done_at', 'is', null)
         .returning(['id', 'form', 'user_id', 'due_at'])

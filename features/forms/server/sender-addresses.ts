@@ -60,7 +60,7 @@ export async function fillSenderAddresses(db: Db, isStopping = () => false): Pro
   return filled;
 }
 
-/** Stores the addresses of the given submissions, except those that were deleted meanwhile. */
+/** Stores the addresses of the given submissions, except those that no longer exist. */
 async function storeThoseLeft(tx: Tx, missing: readonly Sent[]): Promise<void> {
   if (missing.length === 0) return;
   const ids = missing.map(({ id }) => id);

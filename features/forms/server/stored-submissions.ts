@@ -49,7 +49,7 @@ const COLUMNS = [
   'assigned_to',
 ] as const satisfies readonly (keyof SubmissionsTable)[];
 
-/** Reads submissions page by page to save memory, oldest first. Submissions that arrive meanwhile come last. @public */
+/** Reads submissions page by page to save memory, oldest first. Submissions that arrive during the reading come last. @public */
 export async function* pagesOfSubmissions(
   db: Db,
   filter: SubmissionFilter,

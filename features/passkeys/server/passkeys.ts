@@ -168,7 +168,7 @@ export async function checkPasskey(
       discoverable: known.discoverable === 1 || prompt.purpose === 'sign-in' ? 1 : 0,
       last_used_at: deps.clock().toISOString(),
     } as const;
-    // This update changes no row if the passkey was removed or used elsewhere meanwhile.
+    // This update changes no row if another request has removed or used the passkey.
     return (await updateRows(tx, 'passkeys', { id: answer.id, counter }, used)) === 1;
   };
   // Without a PIN or a fingerprint, the passkey counts only as a second step.

@@ -38,7 +38,7 @@ const rows: FactorRows = {
           provider: String(row.provider),
           account_id: String(row.account_id),
         });
-    // If another account was linked to the provider account meanwhile, that link stays.
+    // If the provider account has been linked to another account since then, that link stays.
     for (const row of before as readonly Schema['provider_accounts'][])
       await tx
         .insertInto('provider_accounts')

@@ -70,13 +70,7 @@ export function joinAccount(
       await undoOf(deps)?.note(deps, tx, { ...change, overDailyLimit: 'mail' });
     }
     const userId = owner?.id ?? (await createAccount(deps, tx, { email, name, notice, age }));
-    const created_at = deps.clock().toISOString();
-    await insertRow(tx, 'provider_accounts', {
-      provider,
-      account_id: accountId,
-      user_id: userId,
-      created_at,
-    });
+    await storeLink(deps, tx, { provider, accountId, userId });
     const action = owner === undefined ? SIGNED_UP : PROVIDER_JOINED;
     await recordAction(deps, tx, { ...byOwner({ userId }), action, detail: provider });
     return userId;
@@ -112,6 +106,15 @@ async function createAccount(
   return id;
 }
 
+function storeLink(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { provider, accountId, userId }: { provider: Provider; accountId: string; userId: string },
+): Promise<unknown> {
+  const created_at = clock().toISOString();
+  return insertRow(tx, 'provider_accounts', { provider, account_id: accountId, user_id: userId, created_at });
+}
+
 /** Links a provider account as a sign-in method. Fails if it is linked to another account. */
 export function linkProvider(
   deps: Deps,
@@ -125,13 +128,7 @@ export function linkProvider(
     if (owner !== undefined) failSocial('linked-elsewhere');
     const detail = `${provider} linked`;
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'providers', detail, session: id });
-    const created_at = deps.clock().toISOString();
-    await insertRow(tx, 'provider_accounts', {
-      provider,
-      account_id: accountId,
-      user_id: userId,
-      created_at,
-    });
+    await storeLink(deps, tx, { provider, accountId, userId });
     await recordAction(deps, tx, { ...byOwner(session), action: PROVIDER_JOINED, detail: provider });
   });
 }

@@ -97,7 +97,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   return { submissions, others, isPaying: (await messageIds(tx, email)).length > 0 };
 }
 
-/** Refuses a guarded account. Locks the account's row, so that no factor is added meanwhile. */
+/** Refuses a guarded account. Locks the account's row, so that no factor can be added until the transaction ends. */
 async function refuseGuarded(deps: Deps, tx: Tx, email: string): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user !== undefined) await lockUser(tx, user.id);
