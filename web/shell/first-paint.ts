@@ -6,7 +6,9 @@ declare global {
     showTheme(choice: string | null | undefined): void;
     /** The fields in which somebody typed, the most recent last. Undefined if `first-paint.ts` could not run. */
     typed?: Set<EventTarget | null>;
-    /** The button clicked last before hydration; null once the page is hydrated. */
+    /** True once React has hydrated the document, and may see every event. */
+    isHydrated?: boolean;
+    /** The button clicked last before hydration; null once the page is hydrated and its components know it. */
     earlyClick?: HTMLButtonElement | null | undefined;
   }
 }
@@ -72,9 +74,14 @@ export function firstPaint(page: Window & typeof globalThis): void {
     },
     true,
   );
-  // Stops clicks before hydration; `hydration.tsx` repeats the last one. Enter in a field is also such a click. Buttons of popovers
-  // are not stopped, because they need no script. Without `stopPropagation` a click could count twice, because React handles clicks
-  // before its effects have run. If the modules do not load, the browser submits the form.
+  // Until React has hydrated the document, it must see no press and no typing: it would hydrate everything at once and respond late.
+  // Controls work without it and keep what they were set to.
+  const presses = ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup', 'click'];
+  for (const type of [...presses, 'keydown', 'keypress', 'keyup', 'input', 'change'])
+    page.addEventListener(type, (event) => page.isHydrated || event.stopPropagation(), true);
+  // Stops clicks of buttons before hydration; `hydration.tsx` repeats the last one. Enter in a field is also such a click. Buttons of
+  // popovers need no script. Without `stopPropagation` a click could count twice, because React handles clicks before its effects
+  // have run. If the modules do not load, the browser submits the form.
   let hasGivenUp = false;
   const patienceMs = 8_000;
   const giveUp = () => {
@@ -85,17 +92,13 @@ export function firstPaint(page: Window & typeof globalThis): void {
     page.earlyClick = undefined;
     pressed.click();
   };
-  // React must not see a press before hydration: it would hydrate the whole page at once and respond late.
-  for (const part of ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup'])
-    page.addEventListener(part, (event) => page.earlyClick === null || event.stopPropagation(), true);
   page.addEventListener(
     'click',
     (event) => {
       if (page.earlyClick === null || hasGivenUp) return;
       const button = (event.target as Element).closest('button');
-      if (button === null) return;
+      if (button === null || button.popoverTargetElement) return;
       event.stopPropagation();
-      if (button.popoverTargetElement) return;
       event.preventDefault();
       if (page.earlyClick === undefined) setTimeout(giveUp, patienceMs);
       page.earlyClick?.removeAttribute('aria-busy');

@@ -7,6 +7,7 @@ export function Hydration({ children }: { readonly children: ReactNode }) {
   const [hydrated, setHydrated] = useState(false);
   useLayoutEffect(putBack, []);
   useEffect(() => {
+    window.isHydrated = true;
     if (!hydrated) return startTransition(() => setHydrated(true));
     const pressed = window.earlyClick;
     window.earlyClick = null;
