@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** The folder in which the command was called, because an older fork runs a copy of this file from elsewhere. */
@@ -106,8 +106,9 @@ function merge({ base, theirs, wanted }: Sides, message: string): readonly strin
   writeFileSync(attributes, TAKES_BOTH);
   tryGit('-c', `core.attributesFile=${attributes}`, 'merge-recursive', base, '--', 'HEAD', theirs);
   rmSync(folder, { recursive: true });
-  git('update-ref', 'MERGE_HEAD', wanted);
-  writeFileSync(join(ROOT, git('rev-parse', '--git-path', 'MERGE_MSG')), `${message}\n`);
+  // Git 2.46 and later refuse `update-ref MERGE_HEAD`.
+  for (const [file, text] of Object.entries({ MERGE_HEAD: wanted, MERGE_MSG: message }))
+    writeFileSync(resolve(ROOT, git('rev-parse', '--git-path', file)), `${text}\n`);
   if (unmerged().includes('package-lock.json')) settleLock();
   const left = unmerged();
   if (left.length === 0) git('commit', '--quiet', '--no-verify', '--message', message);
