@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { BRAND } from '#content/brand.ts';
 import { LICENSE_WORDING } from '#content/documents.ts';
 import { PLANS } from '#content/pricing.ts';
 import { readTestIds } from '#server/testing/test-ids.ts';
 import { PAGES_OF_PROMISES, SENTENCES_ELSEWHERE } from './content-check/promises.ts';
-import { mistakesInProofs, readProofs, withoutGoneSentences } from './content-check/proofs.ts';
+import { mistakesInProofs, readProofs, withoutBrand, withoutGoneSentences } from './content-check/proofs.ts';
 import { readDocument } from './markdown/read-markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -38,6 +39,19 @@ describe('the check of content/proofs.json', () => {
     "A \\"cup\\"": "PROOF",
 
 and in place of PROOF: none if the sentence promises nothing, owner if only you can keep the promise, or the id of the test that shows it, such as P-017.`);
+  });
+
+  test('finds the entry of a sentence whether it has placeholders or the names themselves', () => {
+    const sentence = 'Tea by {company} for {product}.';
+    const named = `Tea by ${BRAND.company} for ${BRAND.product}.`;
+    for (const entry of [sentence, named])
+      expect(
+        mistakesInProofs(
+          { pricing: { [entry]: 'owner' } },
+          { pricing: { from: 'a', sentences: [withoutBrand(named)] } },
+          [],
+        ),
+      ).toEqual([]);
   });
 
   test('reports entries of sentences that no longer exist, with the lines to delete', () => {

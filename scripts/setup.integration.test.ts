@@ -38,6 +38,7 @@ test.each([
   [['--contact', 'nobody'], 'like hello@your-site.com'],
   [['--origin', 'https://lantern.test/a'], 'scheme, host and port only'],
   [['--origin', 'https://lantern.test'], 'SMTP_URL is required'],
+  [['--city', "St. John's"], 'with ’ as its apostrophe'],
   [['--mark', 'none.svg'], 'There is no such file'],
   [['--without', 'nothing'], 'there is no nothing'],
 ])('npm run setup refuses the flags %s with an error message, and writes nothing', (flags, sentence) => {
@@ -48,13 +49,24 @@ test.each([
 });
 
 test('npm run setup writes the values of its flags, and changes nothing when it is run with the same flags again', () => {
-  const flags = ['--yes', '--name', 'Lantern', '--city', 'Porto', '--colour', '#2563eb', '--clear-samples'];
+  const flags = [
+    '--yes',
+    '--name',
+    'Lantern',
+    '--company',
+    'Lantern',
+    '--city',
+    'L’Aquila',
+    '--colour',
+    '#2563eb',
+    '--clear-samples',
+  ];
   const settings = ['--origin', 'https://lantern.test', '--mail-server', 'smtps://a:b@mail.lantern.test:465'];
   const { status, said } = setup(...flags, ...settings);
   expect(said).toContain('not in git');
   expect(status, said).toBe(0);
   expect(read('content/brand.ts')).toContain("product: 'Lantern',");
-  expect(read('content/terms.ts')).toContain('courts of Porto');
+  expect(read('content/terms.ts')).toContain('courts of L’Aquila');
   expect(read('content/colours.ts')).toContain("BRAND_COLOUR = '#2563eb'");
   expect(read('content/team.ts')).not.toContain('sample: true,');
   expect(read('.env')).toBe('SITE_ORIGIN=https://lantern.test\nSMTP_URL=smtps://a:b@mail.lantern.test:465\n');

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ABOUT } from '#content/about.ts';
-import { BRAND } from '#content/brand.ts';
 import * as callback from '#content/callback.ts';
 import * as contact from '#content/contact.ts';
 import { FEATURES } from '#content/feature-cards.ts';
@@ -21,14 +20,9 @@ import * as verify from '#content/verify.ts';
 import { VISION } from '#content/vision.ts';
 import { VISION_PAGE } from '#content/vision-page.ts';
 import { WHY_US } from '#content/why-us.ts';
-import type { PageOfPromises } from './proofs.ts';
+import { type PageOfPromises, withoutBrand } from './proofs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-
-/** Longer values come first, because the company's name begins with the product's name. */
-const WORDS = Object.entries(BRAND)
-  .flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
-  .sort(([, a], [, b]) => b.length - a.length);
 
 /** Pages that make promises, by their names in `content/proofs.json`. */
 export const PAGES_OF_PROMISES = {
@@ -97,10 +91,6 @@ function sentencesOf(text: string): readonly string[] {
     .split(/(?<=[.!?]”?)\s+(?=[A-Z“{*_[])/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[.!?]”?$/.test(sentence) && sentence.split(' ').length >= 3);
-}
-
-function withoutBrand(text: string): string {
-  return WORDS.reduce((rest, [name, value]) => rest.replaceAll(value, `{${name}}`), text);
 }
 
 /** Paragraphs and list items of a Markdown document as plain text, without headings and tables. */

@@ -1,10 +1,31 @@
 import { z } from 'zod';
+import { BRAND } from '#content/brand.ts';
 import { sentencesFor } from './sentences.ts';
 
 /** The sentences of a page that makes promises, and the files that contain them. */
 export type PageOfPromises = { readonly from: string; readonly sentences: readonly string[] };
 
 export type Proofs = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+
+/** Longer values come first, because the company's name begins with the product's name. */
+const WORDS = Object.entries(BRAND)
+  .flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
+  .sort(([, a], [, b]) => b.length - a.length);
+
+/** A text with placeholders, such as `{product}`, in place of the words of `content/brand.ts`. */
+export function withoutBrand(text: string): string {
+  return WORDS.reduce((rest, [name, value]) => rest.replaceAll(value, `{${name}}`), text);
+}
+
+/**
+ * An entry as `withoutBrand` writes its sentence. The placeholders are filled first, because names can be equal or common words:
+ * with the company “Acme” and the product “Acme”, both placeholders become `{product}`.
+ */
+function sentenceOf(entry: string): string {
+  return withoutBrand(
+    WORDS.reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), entry),
+  );
+}
 
 /** The placeholder for the proof in a suggested entry, which a person must replace. */
 const PLACEHOLDER = 'PROOF';
@@ -47,7 +68,8 @@ export function mistakesInProofs(
   const mistakes: string[] = [];
   for (const [page, { from, sentences }] of Object.entries(pages)) {
     const listed = Object.keys(proofs[page] ?? {});
-    const lacking = sentences.filter((sentence) => !listed.includes(sentence));
+    const proved = listed.map(sentenceOf);
+    const lacking = sentences.filter((sentence) => !proved.includes(sentence));
     if (lacking.length > 0)
       mistakes.push(
         `${from}: ${lacking.length === 1 ? 'a sentence has' : `${lacking.length} sentences have`} no proof. Please write in content/proofs.json, below the line "${page}": {
@@ -75,7 +97,7 @@ export function withoutGoneSentences(
   if (mistakes.length > 0) return text;
   const left = Object.entries(proofs).map(([page, entries]) => {
     const sentences = page === 'elsewhere' ? elsewhere : pages[page]?.sentences;
-    const stands = ([sentence]: [string, unknown]) => sentences?.includes(sentence) ?? true;
+    const stands = ([sentence]: [string, unknown]) => sentences?.includes(sentenceOf(sentence)) ?? true;
     return [page, Object.fromEntries(Object.entries(entries).filter(stands))];
   });
   return `${JSON.stringify(Object.fromEntries(left), null, 2)}\n`;
@@ -88,7 +110,7 @@ function goneFrom(
   sentences: readonly string[],
 ): readonly string[] {
   return listed
-    .filter((sentence) => !sentences.includes(sentence))
+    .filter((sentence) => !sentences.includes(sentenceOf(sentence)))
     .map(
       (sentence) =>
         `content/proofs.json, "${page}": please delete the entry ${JSON.stringify(sentence)}, which no longer stands in ${from}.`,
