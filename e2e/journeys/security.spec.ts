@@ -3,10 +3,12 @@ import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, prove, signIn, signInAgain } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
+import { holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { agree, openProvider, whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PROOF_REFUSED } from '#features/accounts/refusals.ts';
@@ -28,6 +30,7 @@ test('a changed password, by keyboard, needs the current one and ends other sess
   expectTrouble,
 }) => {
   expectTrouble(refusedLine(403));
+  expectTrouble(OFFLINE_LINE);
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
   await page.getByRole('main').getByRole('link', { name: SECURITY_WORDS.pageTitle }).click();
@@ -66,6 +69,15 @@ test('a changed password, by keyboard, needs the current one and ends other sess
     const list = part(page, 'sessions').getByRole('listitem');
     await expect(list).toHaveCount(4);
     await expect(list.first()).toContainText(SESSIONS.isThis);
+    const release = await holdBack(page, ACCOUNT_API.endSessions);
+    const sent = page.waitForRequest(`**${ACCOUNT_API.endSessions}`);
+    await list.nth(1).getByRole('button').click();
+    await sent;
+    await page.context().setOffline(true);
+    release();
+    await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
+    await expect(list).toHaveCount(4);
+    await page.context().setOffline(false);
     await list.nth(1).getByRole('button').click();
     await expect(list).toHaveCount(3);
     expect(await signedIn()).toBe(2);

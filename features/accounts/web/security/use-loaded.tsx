@@ -9,7 +9,10 @@ type Loaded<T> =
   | { readonly kind: 'loaded'; readonly data: T }
   | { readonly kind: 'failed'; readonly result: FailedCall };
 
-/** `read` loads the data; it must be the same function at every render. `reload` keeps old data until new data arrive. */
+/**
+ * `read` loads the data; it must be the same function at every render. `reload` keeps the old data until new data arrive, also
+ * when it fails: what the person typed, or must still write down, stays on the screen.
+ */
 export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }>>): {
   readonly loaded: Loaded<T>;
   readonly reload: () => Promise<void>;
@@ -18,7 +21,7 @@ export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }
   const reload = useCallback(async () => {
     const result = await read();
     if (result.kind === 'ok') setLoaded({ kind: 'loaded', data: result.data.data });
-    else setLoaded({ kind: 'failed', result });
+    else setLoaded((now) => (now.kind === 'loaded' ? now : { kind: 'failed', result }));
     if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
   }, [read]);
   useEffect(() => void reload(), [reload]);
