@@ -1,9 +1,11 @@
 import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
+import { CONSOLE_HOME } from '#contract/paths.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { signInPanel, signOutByMenu } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
+import { refusedLine } from '#e2e/support/network-edge.ts';
 import {
   agree,
   agreeButton,
@@ -94,6 +96,24 @@ test('if pop-ups are blocked, the page says so and redirects to the provider; Ca
   const session = (await page.context().cookies()).find(({ name }) => name === 'session');
   expect(Math.round(((session?.expires ?? 0) - Date.now() / 1_000) / 86_400)).toBe(30);
   expect(await page.evaluate(() => sessionStorage.getItem('socialRedirect'))).toBeNull();
+});
+
+test('a person who comes from the console and signs in by a redirect returns to the console, which the server renders', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(404));
+  await blockPopups(page);
+  await page.clock.install();
+  await page.goto(signInPath(CONSOLE_HOME));
+  await providerButton(page, 'google').click();
+  await expectFailure(page, 'google', 'popup-blocked');
+  await page.clock.runFor(5_000);
+  await page.clock.resume();
+  const document = page.waitForResponse((response) => response.url().endsWith(CONSOLE_HOME));
+  await agree(page, { email: uniqueAddress(), name: 'Asha Rawat' });
+  expect((await document).status()).toBe(404);
+  await expect(page).toHaveURL(CONSOLE_HOME);
 });
 
 test('the page after a provider sign-in shows the outcome without header and footer, and ignores invented outcomes in the URL', async ({

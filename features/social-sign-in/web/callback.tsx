@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
-import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
+import { authPath, useGoOn } from '#features/accounts/web/sign-in/auth-path.ts';
 import { isSocialErrorCode, PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
 import { getAnswer } from '#web/api/call-api.ts';
@@ -61,7 +60,7 @@ export default function Callback() {
 
 /** Reads the result of the sign-in from the URL, and acts on it only once. */
 function useAnswer(): CallbackAnswer | null {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [answer, setAnswer] = useState<CallbackAnswer | null>(null);
   const done = useRef(false);
   useEffect(() => {
@@ -71,13 +70,13 @@ function useAnswer(): CallbackAnswer | null {
     const found = answerIn(new URLSearchParams(window.location.search));
     setAnswer(found);
     if (found?.mode === 'redirect') {
-      void answerAfterRedirect(found).then(({ path, state }) => navigate(path, { replace: true, state }));
+      void answerAfterRedirect(found).then(({ path, state }) => goOn(path, { replace: true, state }));
     } else if (found?.event && found.provider) {
       sendReport({ ...found, provider: found.provider });
       window.close();
     }
     // Nothing is reported without an event, because no open page waits for such an answer.
-  }, [navigate]);
+  }, [goOn]);
   return answer;
 }
 

@@ -35,7 +35,10 @@ export function takeReturnPath(): string | null {
 }
 
 /** The server renders the operators' console, so the browser's router cannot open it. */
-export function useGoOn(): (path: string, options?: { readonly replace: true }) => Promise<void> {
+export function useGoOn(): (
+  path: string,
+  options?: { readonly replace: true; readonly state?: unknown },
+) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(
     async (path, options) =>
