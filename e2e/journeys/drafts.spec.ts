@@ -13,7 +13,7 @@ import {
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { fieldsOf } from '#e2e/support/message-forms.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
+import { cutOff, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const TYPED = 'Up before the sun.';
@@ -58,6 +58,24 @@ test('unsaved profile changes survive the end of the session, nobody else sees t
   await deleteAccount(page, next.split('@')[0] ?? '');
   await expect(page).toHaveURL(PAGES.homeAlias);
   for (const tab of [page, other]) await expect.poll(() => stored(tab)).not.toContain(TYPED);
+});
+
+test('text that was typed while the server did not say who is signed in stays when the server names the person', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(OFFLINE_LINE);
+  const email = uniqueAddress();
+  await signInByRequest(page.request, email);
+  await cutOff(page, ACCOUNT_API.session);
+  const failed = page.waitForEvent('requestfailed');
+  await page.goto(PAGES.contact);
+  await failed;
+  await fieldsOf(page).message.fill(TYPED);
+  await page.unroute(`**${ACCOUNT_API.session}`);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(fieldsOf(page).email).toHaveValue(email);
+  await expect(fieldsOf(page).message).toHaveValue(TYPED);
 });
 
 test('a page restored by the back button does not show the next person what the previous person typed', {

@@ -12,6 +12,7 @@ const KEPT = ':is(:not([type]), [type=text], [type=date])[name]:is(input, textar
 export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null>): () => void {
   const session = useSession();
   const shownFor = useRef<string>(undefined);
+  const isGuess = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hook knows no person while hydrating, so the store is asked.
   useEffect(() => {
@@ -19,9 +20,15 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
     const { user, phase } = sessionStore().get();
     // While the cached session names nobody, nobody is assumed yet, because the server may still name a signed-in person.
     const person = user?.id ?? (phase === 'cached' ? undefined : NOBODY);
-    if (!element || !person || person === shownFor.current) return;
-    if (shownFor.current) element.reset();
-    show(element, readDraft(person, name) ?? {}, !shownFor.current);
+    if (!element || !person) return;
+    const wasGuess = isGuess.current;
+    isGuess.current = phase === 'unreachable' && !user;
+    if (person === shownFor.current) return;
+    // Text typed while the server could not say who is signed in belongs to the person whom it names later.
+    const keepsTyped = !shownFor.current || wasGuess;
+    if (!keepsTyped) element.reset();
+    if (wasGuess) keepDraft(NOBODY, name);
+    show(element, readDraft(person, name) ?? {}, keepsTyped);
     shownFor.current = person;
     const keep = () => keepDraft(person, name, draftOf(element));
     keep();
