@@ -14,6 +14,11 @@ export type FailedCall = Exclude<CallResult<unknown>, { kind: 'ok' }>;
 /** `cancelled`: the person closed the browser's prompt before the call. Nothing happened, so nothing is shown. */
 export type PromptResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
 
+/** True if the password or code that was sent is wrong. Other refusals with status 403 are about the account. */
+export function isProofWrong(result: FailedCall): boolean {
+  return result.kind === 'refused' && ['PROOF_REFUSED', 'SECOND_STEP_REFUSED'].includes(result.refusal.code);
+}
+
 export type CallOptions = {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly body?: unknown;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldProblem } from '#contract/errors.ts';
-import type { CallResult, FailedCall } from '#web/api/call-api.ts';
+import { type CallResult, type FailedCall, isProofWrong } from '#web/api/call-api.ts';
 import { CheckedForm } from './checked-form.tsx';
 import { type FieldSentences, useCheckedForm } from './use-checked-form.ts';
 
@@ -8,7 +8,7 @@ type ApiFormProps<T> = {
   /** The URL that the form is sent to without JavaScript; by default the page's own URL. */
   readonly action?: string;
   readonly sentences?: FieldSentences;
-  /** The field that proves the person's identity. A refusal with status 403 is shown below this field. */
+  /** The field that proves the person's identity. A wrong password or code is reported below this field. */
   readonly proof?: string;
   readonly send: (values: FormData) => Promise<CallResult<T> | undefined>;
   readonly onDone: (answer: T, values: FormData) => Promise<void> | void;
@@ -37,5 +37,5 @@ export function ApiForm<T>({ sentences = {}, proof, send, onDone, onFailed, ...e
 function refusedFields(result: FailedCall, proof: string | undefined): readonly FieldProblem[] {
   if (result.kind === 'offline') return [];
   const { fields = [], message } = result.refusal;
-  return proof !== undefined && result.status === 403 ? [{ field: proof, message }] : fields;
+  return proof !== undefined && isProofWrong(result) ? [{ field: proof, message }] : fields;
 }

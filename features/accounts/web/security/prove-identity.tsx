@@ -10,7 +10,7 @@ import { failure, isMoreNeeded } from '#features/accounts/web/sign-in/auth-notic
 import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
 import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
-import { type PromptResult, postBody } from '#web/api/call-api.ts';
+import { isProofWrong, type PromptResult, postBody } from '#web/api/call-api.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
@@ -129,7 +129,7 @@ export default function ProveIdentity({
     else if (result.kind === 'refused' && result.refusal.code === 'FIRST_STEP_NEEDED') {
       setMoved('first');
       setNotice(failure(result));
-    } else if (field && result.kind === 'refused' && result.status === 403)
+    } else if (field && result.kind === 'refused' && isProofWrong(result))
       return [{ field, message: result.refusal.message }];
     else if (result.kind !== 'cancelled') setNotice(failure(result));
     return [];
