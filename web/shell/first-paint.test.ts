@@ -9,9 +9,11 @@ type Fake = {
   search?: string;
   hash?: string;
   load?: NavigationTimingType;
+  /** The token of a mailed link in the state of the history entry. */
+  kept?: string;
 };
 
-function paint({ stored, systemLight = false, search = '', hash = '', load = 'navigate' }: Fake) {
+function paint({ stored, systemLight = false, search = '', hash = '', load = 'navigate', kept }: Fake) {
   const dataset: Record<string, string> = {};
   const properties: Record<string, string> = {};
   const colours: ThemeColour[] = ['light', 'dark'].map((theme) => ({
@@ -35,6 +37,7 @@ function paint({ stored, systemLight = false, search = '', hash = '', load = 'na
     },
     matchMedia: () => ({ matches: systemLight }),
     location: { search, hash },
+    history: { state: kept === undefined ? null : { mailedToken: kept } },
     performance: { getEntriesByType: () => [{ type: load }] },
     URLSearchParams,
     typed: undefined as ReadonlySet<object> | undefined,
@@ -119,12 +122,13 @@ test('only known views and return paths of the sign-in page are taken from the U
   expect(paint({ stored: {}, search: '?next=//profile' }).dataset.authNext).toBeUndefined();
 });
 
-test('a page is marked if its URL lacks the token of a mailed link or has an incomplete token', () => {
+test('a page is marked if its URL and history entry lack the token of a mailed link, or the token is incomplete', () => {
   const token = 'x'.repeat(LINK_TOKEN_LENGTH);
   for (const search of [`?token=${token}`, `?token=${token}.`])
     expect(paint({ stored: {}, search }).dataset.link).toBeUndefined();
   for (const search of ['', '?token=', '?view=create', `?token=${token.slice(1)}`])
     expect(paint({ stored: {}, search }).dataset.link).toBe('none');
+  expect(paint({ stored: {}, kept: token }).dataset.link).toBeUndefined();
 });
 
 test('the whole page is laid out at once after a reload, a step in the history, or a link to a part of the page', () => {

@@ -62,7 +62,8 @@ export function firstPaint(page: Window & typeof globalThis): void {
   const view = search.get('view');
   if (view === 'create' || view === 'reset' || view === 'inbox') root.dataset.authView = view;
   // A token is complete by the same rule as in `contract/link-token.ts`.
-  if (search.get('token')?.replace(/[^\w-]/g, '').length !== 43) root.dataset.link = 'none';
+  const token: unknown = search.get('token') ?? page.history.state?.mailedToken;
+  if (String(token).replace(/[^\w-]/g, '').length !== 43) root.dataset.link = 'none';
   if (search.get('next') === '/profile') root.dataset.authNext = 'profile';
   const typed = new Set<EventTarget | null>();
   page.typed = typed;

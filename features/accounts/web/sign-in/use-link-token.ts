@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { wholeToken } from '#contract/link-token.ts';
 
 /**
- * The token of a mailed link. Removes it from the address bar, to keep it out of the browser history and referrers.
+ * The token of a mailed link. Moves it from the address to the state of the history entry, so that it is in no referrer and the
+ * page still has it after a reload or a step back.
  * @param onToken called at most once
  * @returns null if the token is missing or incomplete; undefined until hydration. Until then CSS shows the elements with
  * the class `when-link` or those with `when-no-link`
@@ -17,11 +18,12 @@ export function useLinkToken(onToken?: (token: string) => void): string | null |
     read.current = true;
     const address = new URL(window.location.href);
     // An incomplete token cannot work, so the page shows an error without asking the server.
-    const found = wholeToken(address.searchParams.get('token')) ?? null;
+    const { state } = window.history;
+    const found = wholeToken(address.searchParams.get('token') ?? state?.mailedToken) ?? null;
     setToken(found);
     if (found !== null) onToken?.(found);
     address.searchParams.delete('token');
-    window.history.replaceState(window.history.state, '', address);
+    window.history.replaceState({ ...state, mailedToken: found }, '', address);
   }, []);
   return token;
 }
