@@ -110,14 +110,12 @@ export default function Auth() {
           // The lead promises that nothing more is asked, so it is left out if the date of birth is asked.
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
         >
-          {needsAge && AgeStep ? (
-            <AgeStep onMet={() => setAgeMet(true)} onNotice={onNotice} />
-          ) : (
-            <>
-              <SignUpForm {...page} />
-              {methodsIn('create')}
-            </>
-          )}
+          {needsAge && AgeStep && <AgeStep onMet={() => setAgeMet(true)} onNotice={onNotice} />}
+          {/* Hidden, not removed: it keeps what was typed before the age was asked. */}
+          <div className="contents" hidden={needsAge}>
+            <SignUpForm {...page} />
+            {methodsIn('create')}
+          </div>
           <OtherView words={AUTH_WORDS.create} onPress={() => show('sign-in')} />
         </Panel>
         <Panel id="inbox" {...shown} title={AUTH_WORDS.inbox.title}>
