@@ -18,7 +18,8 @@ function sign() {
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#proof-signed'));
   const button = /** @type {HTMLButtonElement | null} */ (document.querySelector('#sign'));
   const problem = /** @type {HTMLElement | null} */ (document.querySelector('#sign-problem'));
-  if (!form || !field || !button || !problem || !('PublicKeyCredential' in window)) return;
+  const signs = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+  if (!form || !field || !button || !problem || !signs) return;
   button.hidden = false;
   button.focus();
   button.addEventListener('click', async () => {
