@@ -16,6 +16,8 @@ export function useLeavePage(): (path: string) => Promise<void> {
   return (path) =>
     new Promise((resolve) => {
       onLeft.current = resolve;
+      // After a release, the browser opens the page as a new document.
+      window.addEventListener('pagehide', () => resolve(), { once: true });
       setTimeout(resolve, path === pathname ? 0 : LONGEST_WAIT_MS);
       void navigate(path);
     });

@@ -45,6 +45,13 @@ export function RouteChange() {
     return coming !== undefined && coming !== pathname ? awaitPage(coming) : undefined;
   }, [coming, pathname]);
 
+  // The page was left for a new document, and comes back from the back/forward cache as it was.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && endOpening();
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, []);
+
   useLayoutEffect(() => {
     if (opening.kind !== 'shown') return;
     const left = OVERLAY_MS - sincePress(opening);
@@ -128,7 +135,8 @@ function focusHeading(hash: string): void {
     headings.find((heading) => heading.checkVisibility()) ??
     document.querySelector<HTMLElement>('main');
   if (!target) return;
-  target.tabIndex = -1;
+  // A link or button keeps its place in the tab order.
+  if (target.tabIndex < 0) target.tabIndex = -1;
   target.focus({ preventScroll: true });
   place?.scrollIntoView();
 }
