@@ -88,3 +88,11 @@ function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown
   );
   return sql.join(conditions, sql` and `);
 }
+
+/**
+ * Splits ids into lists of 500, for statements about all rows of a person. SQLite takes 32,766 values in a statement and
+ * PostgreSQL 65,535, and strangers can send more messages with the person's address.
+ */
+export function chunksOf(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / 500) }, (_, at) => ids.slice(at * 500, at * 500 + 500));
+}

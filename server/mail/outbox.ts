@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Mail, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { insertRow, updateRows } from '#server/database/rows.ts';
+import { chunksOf, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
 import { type MailTemplates, renderMail } from './templates.ts';
 
@@ -29,18 +29,14 @@ export function replyIds(submissionId: string): string[] {
 }
 
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
-  if (submissionIds.length === 0) return;
-  const ids = submissionIds.flatMap((id) => [
-    notificationId(id),
-    receiptId(id),
-    reminderId(id),
-    ...replyIds(id),
-  ]);
-  await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
+  for (const some of chunksOf(submissionIds)) {
+    const ids = some.flatMap((id) => [notificationId(id), receiptId(id), reminderId(id), ...replyIds(id)]);
+    await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
+  }
 }
 
 export type NewMail<M extends Mail> = {
-  /** The id is unguessable and unique. It is also the left part of the Message-ID. */
+  /** The id is unguessable and unique. It is also the beginning of the Message-ID. */
   readonly id: string;
   readonly mail: M;
   readonly to: string;
@@ -48,6 +44,8 @@ export type NewMail<M extends Mail> = {
   readonly userId: string | null;
   /** The Reply-To address: a single plain address. If absent, replies go to MAIL_FROM. */
   readonly replyTo?: string | undefined;
+  /** After this time the mail is not sent, because its link no longer works. */
+  readonly linkExpiresAt?: IsoTime;
   readonly values: MailValues<M>;
 };
 
@@ -65,6 +63,7 @@ export async function storeMail<M extends Mail>(
     text_body: text,
     html_body: html,
     leave_link: leaveLinkIn(stored.values),
+    link_expires_at: stored.linkExpiresAt ?? null,
   });
 }
 

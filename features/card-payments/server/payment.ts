@@ -5,7 +5,7 @@ import { idsSentFrom } from '#features/forms/server/sender-addresses.ts';
 import type { DeletedMessage } from '#features/forms/server/slots.ts';
 import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRows, updateRows } from '#server/database/rows.ts';
+import { chunksOf, findRows, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
@@ -57,7 +57,8 @@ function lookAt(
   const dayIsOver = Date.parse(created_at) + KEPT_FOR;
   const at = {
     asked: now + ASKED_FOR,
-    unknown: now + Math.min(FIRST_PAUSE * 2 ** asks, LONGEST_PAUSE),
+    // `asks` already counts the check that has just failed.
+    unknown: now + Math.min(FIRST_PAUSE * 2 ** Math.max(0, asks - 1), LONGEST_PAUSE),
     // The time for which a settled payment is kept begins when it is settled: the sender may repeat the message after that.
     settled: now + KEPT_FOR,
     known: dayIsOver > now ? dayIsOver : now + LATE_PAUSE,
@@ -262,12 +263,12 @@ export async function hasUnknownPayment(db: Db, sender: string): Promise<boolean
 
 /** Deletes the payments of messages that their sender erases. Keeps payments that may have been charged. */
 export async function forgetPayments(tx: Tx, submissions: readonly string[]): Promise<void> {
-  if (submissions.length === 0) return;
-  await tx
-    .deleteFrom('payments')
-    .where('submission_id', 'in', submissions)
-    .where('state', 'not in', ['asked', 'unknown'])
-    .execute();
+  for (const some of chunksOf(submissions))
+    await tx
+      .deleteFrom('payments')
+      .where('submission_id', 'in', some)
+      .where('state', 'not in', ['asked', 'unknown'])
+      .execute();
 }
 
 /** Keeps payments of deleted messages: the site promises not to charge the same message again that day. */

@@ -3,14 +3,14 @@ import { RECEIPT_MAIL } from '#content/features/forms.ts';
 import { FORM_TITLES } from '#content/form-service.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import { receiptId } from '#server/mail/outbox.ts';
+import { deleteNotifications, receiptId } from '#server/mail/outbox.ts';
 import { DESK, newMessage, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { readMetrics } from '#server/testing/read-metrics.ts';
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { deleteSubmissions } from './delete-submissions.ts';
 import { forms } from './feature.ts';
-import { receiveWaiting, releaseSubmission } from './mark-submissions.ts';
+import { quarantineSubmissions, receiveWaiting, releaseSubmission } from './mark-submissions.ts';
 
 const app = await openFormSite();
 const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK };
@@ -62,6 +62,20 @@ test('[P-175] an address gets one receipt in 24 hours, whatever the form, the le
   app.advance(24 * HOUR);
   await send({ ...newMessage(), email });
   expect(await receiptsTo(email)).toHaveLength(2);
+});
+
+test('an address gets no second receipt after an operator has quarantined its first message', async () => {
+  const first = newMessage();
+  await send(first);
+  const [row] = await app.rowsOf(first);
+  await quarantineSubmissions(deps, [row?.id ?? ''], { actor: 'operator' });
+  await send({ ...newMessage(), email: first.email });
+  expect(await receiptsTo(first.email)).toHaveLength(1);
+});
+
+test('the mails of more messages than a statement can name are deleted', async () => {
+  const many = Array.from({ length: 3_000 }, (_, at) => idOf(at));
+  await app.db.transaction().execute((tx) => deleteNotifications(tx, many));
 });
 
 test('[A-14] a quarantined message gets no receipt, and a message with a payment gets one when it is paid', async () => {

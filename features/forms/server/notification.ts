@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { DUE_RECEIPT_MAIL, NOTIFICATION_MAIL, RECEIPT_MAIL } from '#content/features/forms.ts';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { addressKey, isAddress, needsSmtpUtf8 } from '#contract/address.ts';
@@ -60,7 +60,9 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
     .selectFrom('submissions')
     .select('id')
     .where('id', 'in', idsSentFrom(to))
-    .where('state', '=', 'received')
+    .where(
+      sql<boolean>`exists (select 1 from outbox where outbox.id = ${RECEIPT_ID_PREFIX} || submissions.id)`,
+    )
     .where('created_at', '>', after)
     .where('due_at', row.due_at === null ? 'is' : 'is not', null)
     .where('id', '<>', row.id)
