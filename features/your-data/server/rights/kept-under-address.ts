@@ -86,7 +86,8 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   }
   await deleteRows(tx, 'rights_links', { email });
   // Ends strangers' sign-ups with this address, so that they send no more mails to it.
-  await deleteRows(tx, 'sign_ups', { email });
+  const signUps = await tx.deleteFrom('sign_ups').where('email', '=', email).returning('id').execute();
+  for (const { id } of signUps) await deleteRows(tx, 'outbox', { user_id: id });
   await tx
     .deleteFrom('outbox')
     .where(isRequested(email, [VERIFY_MAIL]))

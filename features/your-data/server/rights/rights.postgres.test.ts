@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { VERIFY_MAIL } from '#content/features/accounts.ts';
 import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
@@ -250,6 +251,7 @@ describe('the mailed link to the data stored about an address', () => {
     const [{ email }, stranger] = [await visitor(), app.browser()];
     const token = await linkTo(email);
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
+    expect((await app.mailsTo(email)).map(({ kind }) => kind)).toContain(VERIFY_MAIL.name);
     expect((await press(RIGHTS_API.erase, token)).status).toBe(200);
     expect(await app.mailsTo(email)).toEqual([]);
     expect((await stranger.get(ACCOUNT_API.pending)).json.data).toBe(null);
