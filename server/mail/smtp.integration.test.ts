@@ -49,7 +49,7 @@ test('a mail arrives with its subject, text and HTML intact, and is marked as au
     to: 'ada@example.com',
   });
   expect(arrived?.mail).toMatchObject({
-    messageId: '<mail-1@www.example.com>',
+    messageId: `<mail-1.${MAIL.createdAt.getTime()}@www.example.com>`,
     subject: MAIL.subject,
     from: { name: 'Tuesday AI', address: 'hello@example.com' },
     to: [{ address: 'ada@example.com' }],

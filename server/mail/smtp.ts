@@ -75,7 +75,8 @@ export function createSmtpDelivery({
             ? { replyTo: { name: '', address: replyTo } }
             : {}),
           envelope: { from: sender.address, to },
-          messageId: `<${id}@${messageIdHost}>`,
+          // The time, because the id of an answer is used again once the mail with it was deleted.
+          messageId: `<${id}.${createdAt.getTime()}@${messageIdHost}>`,
           date: createdAt,
           subject,
           text,
