@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { RESET_MAIL } from '#content/features/accounts.ts';
 import { END_WITH_ACCESS } from '#content/features.ts';
 import { REMEMBERED_SESSION_DAYS, SESSION_DAYS } from '#content/session-days.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
@@ -10,6 +11,7 @@ import { tablesOf } from '#server/database/tables.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import { browserKind } from '#server/http/client-address.ts';
 import { deleteMailsOf } from '#server/mail/outbox.ts';
+import { isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SESSIONS_ENDED, SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { capRows, DEVICE_MS, rememberBrowser } from './devices.ts';
@@ -176,7 +178,15 @@ export async function endAccess(
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(features)))
     if (endsWithAccess !== undefined)
       await sql`delete from ${sql.table(name)} where ${endsWithAccess(userId, session)}`.execute(tx);
-  await deleteMailsOf(tx, userId, END_WITH_ACCESS, 'requested');
+  for (const state of ['requested', 'waiting'] as const)
+    await deleteMailsOf(tx, userId, END_WITH_ACCESS, state);
+  // A requested reset does not name its account yet.
+  const user = await findRow(tx, 'users', ['email'], { id: userId });
+  if (user !== undefined)
+    await tx
+      .deleteFrom('outbox')
+      .where(isRequested(user.email, [RESET_MAIL]))
+      .execute();
 }
 
 /** Ends all sessions of an account for an operator, who gives a reason. @public */

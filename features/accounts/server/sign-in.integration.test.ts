@@ -236,6 +236,18 @@ test.each(ENDS)('[A-63] %s ends all access that a thief has', async (name, sessi
     expect((await pressNotMe(app, token)).json.kind, 'of what was told before').toBe('frozen');
 });
 
+test('a password reset that is requested, or whose mail waits to be sent, is dropped when access ends', async () => {
+  const { email, browser } = await signedInPerson(app);
+  const request = () => app.browser().post(ACCOUNT_API.requestReset, { email });
+  await request();
+  const resets = async () => (await app.mailsTo(email)).filter(({ kind }) => kind === 'reset-password');
+  expect(await resets()).toHaveLength(1);
+  await request();
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  expect((await browser.post(ACCOUNT_API.endSessions, {})).status).toBe(200);
+  expect(await resets()).toEqual([]);
+});
+
 /** `bench/chaos.ts` found that with a full disk the answer was "signed out", but the session stayed valid. */
 test('[V7.4.1] signing out fails with an error while the database cannot delete the session, and works afterwards', async () => {
   const { browser, record } = await signedInPerson(app);
