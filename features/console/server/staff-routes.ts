@@ -75,9 +75,9 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
         if (asked.by === 'mail') {
           const { email: to, role } = asked;
           const works = plural(INVITATION_HOURS, 'hour');
-          await inviteStaff(deps, asked, by, (tx, token) => {
+          await inviteStaff(deps, asked, by, (tx, token, linkExpiresAt) => {
             const values = { inviter: operator.name, role, may: ROLES[role], works, link: linkOf(token) };
-            const stored = { id: deps.newId(), mail: INVITED_MAIL, to, userId: null, values };
+            const stored = { id: deps.newId(), mail: INVITED_MAIL, to, userId: null, values, linkExpiresAt };
             return storeMail(tx, stored, deps.mails, deps.clock());
           });
           deps.wakeMail();

@@ -18,8 +18,9 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
+import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
-import { HOUR_MS } from '#server/time.ts';
+import { HOUR_MS, timeAfter } from '#server/time.ts';
 import {
   CONSOLE_ENTERED,
   STAFF_INVITATION_WITHDRAWN,
@@ -81,11 +82,11 @@ export async function inviteStaff(
   deps: StaffDeps,
   { email, role }: { readonly email: string; readonly role: Role },
   by: AuditActor,
-  mail?: (tx: Tx, token: string) => Promise<void>,
+  mail?: (tx: Tx, token: string, expiresAt: IsoTime) => Promise<void>,
 ): Promise<string> {
   const token = deps.newToken();
   const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
-  const expires = new Date(deps.clock().getTime() + INVITATION_HOURS * HOUR_MS);
+  const expiresAt = timeAfter(deps.clock(), INVITATION_HOURS * HOUR_MS);
   await retryTransaction(deps.db, async (tx) => {
     // The second of two invitations at the same time waits here, so that it replaces the first.
     await advisoryLock(tx, `invitation ${email}`);
@@ -94,10 +95,10 @@ export async function inviteStaff(
       token_hash: hashToken(token),
       email,
       role,
-      expires_at: expires.toISOString(),
+      expires_at: expiresAt,
       invited_by,
     });
-    await mail?.(tx, token);
+    await mail?.(tx, token, expiresAt);
     await recordAction(deps, tx, { ...by, action: STAFF_INVITED, detail: role });
   });
   return token;
