@@ -109,7 +109,9 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
     const spent = { ...change, before: { ...before, recovery_codes: left } };
-    return takeBack(deps, tx, spent, { actor: 'visitor', detail: 'recovery code' });
+    // A refusal undoes the transaction, so that the code stays usable.
+    const undone = await takeBack(deps, tx, spent, { actor: 'visitor', detail: 'recovery code' });
+    return undone === 'gone' ? refuse(LINK_NOT_VALID) : undone;
   });
   if (result === 'gone') refuse(LINK_NOT_VALID);
   if (result === 'taken-back') return;

@@ -259,6 +259,23 @@ describe('undoing a change by the mailed link', () => {
     expect((await enter(one)).json.code).toBe('SECOND_STEP_REFUSED');
     expect((await enter(two)).status).toBe(200);
   });
+
+  test('with a recovery code leaves that code usable if another account now has the former address', async () => {
+    const person = await signedInPerson(app);
+    const { recoveryCodes } = await withSecondStep(app, person);
+    const { id } = person.record;
+    await moveTo(newAddress(), person);
+    const token = await toldToken(app, person.email);
+    await pressNotMe(app, token);
+    const change = { user_id: id, kind: 'address' } as const;
+    await updateRows(app.db, 'account_changes', change, {
+      contested_at: null,
+      kept_at: app.deps.clock().toISOString(),
+    });
+    await updateRows(app.db, 'users', { id: (await signedInPerson(app)).record.id }, { email: person.email });
+    expect((await takeBack(token, recoveryCodes[0] ?? '')).json.code).toBe('LINK_NOT_VALID');
+    expect(await findRows(app.db, 'recovery_codes', ['code_hash'], { user_id: id })).toHaveLength(10);
+  });
 });
 
 describeOnSqlite('deciding on the security page whether to keep or undo a reported change', () => {
