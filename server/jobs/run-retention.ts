@@ -14,6 +14,7 @@ import { removeOldest } from './remove-rows.ts';
  */
 const BATCH = 50;
 const BATCHES = 1_000;
+const COUNTS_IN_LINE = 10;
 
 type RunDeps = AuditDeps &
   Pick<Deps, 'db'> &
@@ -47,8 +48,12 @@ export async function runRetention(
   const counts = Object.entries(removed).map(([name, count]) => `${name} ${count}`);
   if (counts.length > 0) {
     deps.log.info({ removed }, 'removed old rows');
-    const entry = { action: RETENTION_RUN, actor: 'system', detail: counts.join(', ') } as const;
-    await attempt(deps, 'audit line', () => recordAlone(deps, entry));
+    // The detail of one audit line could not hold the counts of all rules.
+    for (let at = 0; at < counts.length; at += COUNTS_IN_LINE) {
+      const detail = counts.slice(at, at + COUNTS_IN_LINE).join(', ');
+      const entry = { action: RETENTION_RUN, actor: 'system', detail } as const;
+      await attempt(deps, 'audit line', () => recordAlone(deps, entry));
+    }
   }
   return removed;
 }
