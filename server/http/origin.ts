@@ -35,7 +35,7 @@ export function requireOwnOrigin(
 }
 
 /** If the origin is hidden (`null`), `Sec-Fetch-Site`, which pages cannot set, shows if it is ours. */
-function originOf(
+export function originOf(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   isAllowedOrigin: (origin: string) => boolean,
 ): string | undefined {

@@ -10,6 +10,7 @@ import { isDatabaseAway } from '#server/database/errors.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
+import { originOf } from '#server/http/origin.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
@@ -170,13 +171,15 @@ export function formsRoutes(
 
   /** Whether another site sent the form. Browsers send the origin, or at least `Sec-Fetch-Site`. */
   const comesFromElsewhere = ({ headers }: FormRequest): boolean => {
-    if (headers.origin !== undefined) return !deps.isAllowedOrigin(headers.origin);
+    const origin = originOf(headers, deps.isAllowedOrigin);
+    if (origin !== undefined) return !deps.isAllowedOrigin(origin);
     return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'] ?? ''));
   };
 
   /** The sender's account. Another site can make a browser post a form, so a cookie counts only from our own pages. */
   const senderOf = async (request: FormRequest): Promise<string | undefined> => {
-    const { origin, authorization } = request.headers;
+    const { authorization } = request.headers;
+    const origin = originOf(request.headers, deps.isAllowedOrigin);
     const isOurPage = origin !== undefined && deps.isAllowedOrigin(origin);
     if (!isOurPage && authorization === undefined) return undefined;
     return (await sessionOf(request))?.userId;

@@ -132,6 +132,13 @@ test.each([STRANGER, 'null', 'http://site.localhost.evil.example:3000', undefine
   },
 );
 
+test('a message from our own page is stored with its owner, also when the browser hides the origin', async () => {
+  const [asha, sent] = [await signedInPerson(app), newMessage()];
+  const headers = { 'content-type': 'application/json', origin: 'null', 'sec-fetch-site': 'same-origin' };
+  await asha.browser.send('/f/contact', { method: 'POST', body: JSON.stringify(sent), headers });
+  expect(await app.rowsOf(sent)).toMatchObject([{ user_id: asha.record.id }]);
+});
+
 test('a message with a bearer token belongs to the token’s owner until the session ends', async () => {
   const asha = await signedInPerson(app);
   const { token } = (await asha.browser.get(AUTH_API.token)).json;
