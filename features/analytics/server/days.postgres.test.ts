@@ -15,7 +15,7 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 import { daysAfter } from '#server/time.ts';
 import { analytics } from './feature.ts';
-import { addVisit, MOST_DETAILS, type Rollup, SPLIT_DAYS, tidyAnalytics } from './rollup.ts';
+import { addVisit, MOST_DETAILS, partsOf, type Rollup, SPLIT_DAYS, tidyAnalytics } from './rollup.ts';
 import { parseHistogram, samplesOf, visitorsIn } from './sketch.ts';
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 import { createVisitCounter } from './visit-counter.ts';
@@ -295,7 +295,14 @@ test('requests for countless unknown paths add a limited number of rows a day, a
     }
     const kept = rollup.get(DAY)?.details.size ?? 0;
     expect(kept).toBeLessThanOrEqual(MOST_DETAILS + 2);
+    const event = { kind: 'view', path: '/', referrer: 'first.example.com' } as const;
+    addVisit(rollup, DAY, { device: 'phone', hash: Buffer.alloc(32), events: [event] });
+    expect([...(rollup.get(DAY)?.details.keys() ?? [])].map(partsOf)).toContainEqual([
+      'referrer',
+      'first.example.com',
+    ]);
     await addToDatabase(db, rollup);
+    await db.deleteFrom('visit_details').where('kind', '=', 'referrer').execute();
   };
   await flood(MOST_DETAILS - 10);
   await flood(3 * MOST_DETAILS);

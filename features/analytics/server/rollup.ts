@@ -93,8 +93,10 @@ export function mergeRollup(into: Rollup, from: Rollup): void {
 
 /** Strangers choose the names, so above the limit new names are counted together. */
 function addDetail(details: Map<string, number>, key: string, count: number): void {
-  const isNew = !details.has(key) && details.size >= MOST_DETAILS;
-  const counted = isNew ? keyOf(partsOf(key)[0] ?? '', OTHER_PATH) : key;
+  const [kind = ''] = partsOf(key);
+  const isFull = () => [...details.keys()].filter((one) => partsOf(one)[0] === kind).length >= MOST_DETAILS;
+  const counted =
+    !details.has(key) && details.size >= MOST_DETAILS && isFull() ? keyOf(kind, OTHER_PATH) : key;
   details.set(counted, (details.get(counted) ?? 0) + count);
 }
 
