@@ -45,6 +45,10 @@ onPostgres(
   },
 );
 
+test('a search with a word of thousands of bytes finds nothing, and the database accepts it', async () => {
+  expect(await found('म'.repeat(3_000))).toEqual([]);
+});
+
 onPostgres('a database index whose creation was interrupted is created again at the next start', async () => {
   const isValid = async (of: Db = db) => {
     const { rows } = await sql<{ indisvalid: boolean }>`

@@ -18,6 +18,7 @@ export const isForSearch = (name: string): boolean => name.startsWith('search_')
 const MAX_FOUND = 10_000;
 /** The maximum words of a search. Further words are ignored. */
 const MAX_WORDS = 8;
+const WORD_MOST = 100;
 
 /** Words have letters, digits, and the combining marks that Indian scripts need. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -29,7 +30,10 @@ export function hasWords(
   typed: string,
   most = MAX_FOUND,
 ): RawBuilder<SqlBool> | undefined {
-  const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)].map(([word]) => word);
+  const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)].map(([word]) =>
+    // PostgreSQL refuses a word of more than 2,046 bytes. The beginning finds the same rows and more.
+    [...word].slice(0, WORD_MOST).join(''),
+  );
   if (words.length === 0) return undefined;
   const sought = words.slice(0, MAX_WORDS);
   if (isPostgres(db)) {
