@@ -123,6 +123,8 @@ export const PRICING = {
     /** The word before the price for the other billing period. */
     other: 'or',
     suffix: { month: '/month', year: '/year' },
+    /** The plan in the name of its button, for screen readers. */
+    named: '{plan} plan',
     /** Shown above the launch-list field after a press on the button of a plan that is not open. */
     notOpen: '{plan} opens at launch. Until then, there’s nothing to pay.',
   },

@@ -86,8 +86,6 @@ export const SCHEMA_ERRORS = {
   EMAIL_TOO_LONG: 'This email address is too long.',
   PASSWORD_TOO_LONG: 'Passwords can’t be longer than {max} characters.',
   NEW_PASSWORD_MISSING: 'Choose a password.',
-  PASSWORD_COMMON:
-    'Too many people use this password, so it’s among the first that others would try. Please choose another one.',
   NEW_PASSWORD_TOO_LONG: 'Use at most {max} characters.',
   LINK_NOT_COMPLETE: PAGE_ERRORS.LINK_NOT_COMPLETE,
   NOT_A_BOOLEAN: 'Send true or false.',

@@ -59,7 +59,7 @@ export const ADDRESS_TAKEN_MAIL = {
   wording: {
     subject: ADDRESS_SUBJECT,
     preview: 'Someone, perhaps you, wanted to use this address for another account.',
-    heading: 'You already have an account',
+    heading: 'This address already has an account',
     paragraphs: [
       'Someone, perhaps you, just asked to use this address for another account. It already has an account, so nothing has changed.',
       'If it was you, sign in to the account with this address. If you’d rather use the address for your other account, change or delete this one first.',

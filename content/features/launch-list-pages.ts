@@ -36,7 +36,7 @@ export const LAUNCH_LIST_PAGES = {
     /** The button that shows the email field again after somebody has left the list. */
     rejoin: 'Changed your mind? Join again',
   },
-  /** The heading above an error, for browsers without JavaScript. */
+  /** The heading above an error. */
   failed: 'That didn’t work',
   home: 'Go to the home page',
 } as const;

@@ -3,7 +3,7 @@ import type { Mail } from '#content/mails.ts';
 
 /** Words of the launch-list field. The home page loads this file; words for other pages are in `launch-list-pages.ts`. */
 export const LAUNCH_LIST_WORDS = {
-  email: 'Email',
+  email: 'Email address',
   submit: 'Tell me at launch',
   busy: 'Sending...',
   /** The text for people who are signed in. */
@@ -39,7 +39,7 @@ export const LIST_CONFIRM_MAIL = {
   wording: {
     subject: 'Confirm your email for the launch list',
     preview: `Confirm, and we’ll tell you when ${BRAND.product} launches.`,
-    heading: 'Confirm your email',
+    heading: 'Confirm that you want to hear from us',
     paragraphs: [
       `Someone, hopefully you, entered this address on our site to hear when ${BRAND.product} launches. Open the link and press the button on the page, and we’ll write to you once, on launch day.`,
     ],

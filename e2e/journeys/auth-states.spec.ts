@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { BRAND } from '#content/brand.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
@@ -23,6 +24,7 @@ import {
   signOutByMenu,
   signUp,
 } from '#e2e/support/account.ts';
+import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
@@ -117,10 +119,25 @@ test('[V6.2.6] the sign-in form names empty fields, shows the password on demand
   await expect(page.getByRole('alert')).toHaveText(PAGE_ERRORS.OFFLINE);
   await expect(password, 'what is typed is kept').toHaveValue(PASSWORD);
   await page.unroute(`**${ACCOUNT_API.signIn}`);
-  await submit.click();
+  const announced = await recordAnnouncements(page);
   const refusal = page.getByText(INVALID_EMAIL_OR_PASSWORD.message);
-  await expect(refusal).toBeVisible();
+  const expectOnce = async () => {
+    await expect(password).toBeFocused();
+    await expect(refusal).toBeVisible();
+    for (const field of [password, signInPanel(page).getByLabel(AUTH_WORDS.email)]) {
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveAccessibleDescription(new RegExp(`^${INVALID_EMAIL_OR_PASSWORD.message}`));
+    }
+    const said = (await announced()).filter((words) => words.includes(INVALID_EMAIL_OR_PASSWORD.message));
+    expect(said).toHaveLength(1);
+  };
+  await submit.click();
+  await expectOnce();
   await expectAccessible(page, 'sign in, refused', 'main', CROSSWISE);
+  const refused = page.waitForResponse(`**${ACCOUNT_API.signIn}`);
+  await password.press('Enter');
+  await refused;
+  await expectOnce();
   const advice = page.getByRole('alert').getByRole('button', { name: AUTH_WORDS.signIn.refusedAction });
   await advice.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: AUTH_WORDS.reset.title })).toBeFocused();
@@ -135,6 +152,53 @@ test('[V6.2.6] the sign-in form names empty fields, shows the password on demand
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.create.title);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
+});
+
+test('the sign-up form shows a wrong address and a common password at once, and never the strength of an earlier password', async ({
+  page,
+}) => {
+  await openHydrated(page, `${PAGES.auth}?view=create`);
+  const panel = createPanel(page);
+  const email = panel.getByLabel(AUTH_WORDS.email);
+  const password = panel.getByLabel(AUTH_WORDS.password, { exact: true });
+  const said = (words: string) => `${AUTH_WORDS.strengthLabel}: ${words}`;
+  const [, easy = '', , , strong = ''] = AUTH_WORDS.strength;
+  await password.fill('monkey');
+  await expect(password).toHaveAccessibleDescription(said(AUTH_WORDS.strengthCommon));
+  await signUp(page, 'asha', 'monkey');
+  await expect(email).toHaveAccessibleDescription(
+    `${filled(CONTROL_WORDS.problems, { count: 2 })} ${FIELD_ERRORS.EMAIL_MALFORMED}`,
+  );
+  await expect(password).toHaveAccessibleDescription(FIELD_ERRORS.PASSWORD_COMMON);
+  await password.fill('asha of kanpur');
+  await expect(password).toHaveAccessibleDescription(said(strong));
+  await email.fill('asha of kanpur@example.com');
+  await expect(password, 'the address makes the password weaker').not.toHaveAccessibleDescription(
+    said(strong),
+  );
+  await email.fill(EMAIL);
+  await expect(password).toHaveAccessibleDescription(said(strong));
+  const verdict = await password.evaluate(async (field: HTMLInputElement) => {
+    const hint = field.closest('.field')?.querySelector('.field-hint');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'zebra1');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await new Promise(requestAnimationFrame);
+    return hint?.textContent;
+  });
+  expect(verdict).toBe('');
+  await expect(password).toHaveAccessibleDescription(said(easy));
+});
+
+test('the title of the sign-in page is the heading of its panel', async ({ page }) => {
+  for (const [view, { title }] of [
+    ['sign-in', AUTH_WORDS.signIn],
+    ['create', AUTH_WORDS.create],
+    ['reset', AUTH_WORDS.reset],
+  ] as const) {
+    await page.goto(`${PAGES.auth}?view=${view}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} — ${BRAND.product}`);
+  }
 });
 
 test('the sign-up form fills in the address from the link of an invitation', async ({ page }) => {
@@ -232,6 +296,7 @@ test('after a sign-up, the page reports a profile that is not saved, a mail requ
 }) => {
   for (const status of [403, 429]) expectTrouble(refusedLine(status));
   expectTrouble(OFFLINE_LINE);
+  await page.clock.install();
   await cutOff(page, PRODUCT_API.saveUser);
   await page.goto(`${PAGES.auth}?view=create`);
   await signUp(page, uniqueAddress());
@@ -239,11 +304,21 @@ test('after a sign-up, the page reports a profile that is not saved, a mail requ
   await expectAccessible(page, 'create account, done', 'main');
   await page.getByRole('button', { name: 'Dismiss this message' }).click();
   const resend = page.getByRole('button', { name: AUTH_WORDS.resend });
-  const expectAnswer = async (sentence: string) => {
+  const { minutesBetween: minutes } = VERIFICATION;
+  const soon = page.getByText(filled(AUTH_WORDS.inbox.resendIn, { minutes }));
+  await expect(soon).toBeVisible();
+  await expect(resend).toBeDisabled();
+  const resendLater = async () => {
+    await page.clock.runFor(minutes * 60_000);
+    await expect(page.getByText(AUTH_WORDS.inbox.resendNow)).toBeVisible();
     await resend.click();
+  };
+  const expectAnswer = async (sentence: string) => {
+    await resendLater();
     await expect(page.getByRole('alert')).toContainText(sentence);
   };
-  await expectAnswer(filled(VERIFICATION_TOO_SOON.message, { minutes: VERIFICATION.minutesBetween }));
+  // The clock of the server is behind that of the browser.
+  await expectAnswer(filled(VERIFICATION_TOO_SOON.message, { minutes }));
   await cutOff(page, ACCOUNT_API.resendVerification);
   await expectAnswer(PAGE_ERRORS.RESEND_FAILED + PAGE_ERRORS.OFFLINE);
 
@@ -251,8 +326,7 @@ test('after a sign-up, the page reports a profile that is not saved, a mail requ
     success: true,
     message: MESSAGES.verificationSent,
   });
-  await resend.click();
+  await resendLater();
   await expect(page.getByRole('status').getByText(MESSAGES.verificationSent)).toBeVisible();
-  const { minutesBetween: minutes } = VERIFICATION;
-  await expect(page.getByText(filled(AUTH_WORDS.inbox.resendIn, { minutes }))).toBeVisible();
+  await expect(soon).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { CONTROL_WORDS } from '#content/shell.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
+import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import {
   CONTACT_FORM,
@@ -51,7 +52,9 @@ test('the form asks once about an email address that looks mistyped, and one cli
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(new RegExp(`^${LOOKS_MISTYPED} .*${likely}`));
-  await formOf(page).getByRole('button', { name: likely }).press('Enter');
+  await formOf(page)
+    .getByRole('button', { name: filled(CONTROL_WORDS.useAddress, { email: likely }) })
+    .press('Enter');
   await expect(field).toHaveValue(likely);
   await expect(field).toHaveAccessibleDescription('');
 
@@ -104,6 +107,7 @@ test('[P-142] a form names each missing or too long field, sends nothing until a
   const posts = countPosts(page);
   await page.goto(path);
   const { name, email, message } = fieldsOf(page);
+  const announced = await recordAnnouncements(page);
   // `novalidate` is set by hydration; before that, the browser's own checks name the missing fields.
   await expect(formOf(page)).toHaveAttribute('novalidate');
   await send(page, CONTACT_FORM);
@@ -121,13 +125,16 @@ test('[P-142] a form names each missing or too long field, sends nothing until a
   );
   await fillIn(page, { ...letter, email: 'asha@', message: 'क'.repeat(LONGEST + 1) });
   await send(page, CONTACT_FORM);
-  await expect(email).toHaveAccessibleDescription(FORM_SENTENCES.email.malformed);
+  await expect(email).toHaveAccessibleDescription(
+    `${filled(CONTROL_WORDS.problems, { count: 2 })} ${FORM_SENTENCES.email.malformed}`,
+  );
   await email.fill(letter.email);
   await send(page, CONTACT_FORM);
   const tooLong = filled(MESSAGE_TOO_LONG, { max: '5,000', length: '5,001' });
   await expect(message).toHaveAccessibleDescription(new RegExp(`^${tooLong}`));
   await expect(message).toBeFocused();
   expect(posts()).toBe(0);
+  expect(await announced(), 'a form that is not sent is never busy').not.toContain(CONTACT_FORM.words.busy);
 
   // The limit counts a line break as one character, although a browser submits it as two.
   const longest = `${'य'.repeat(49)}\n`

@@ -3,7 +3,7 @@ import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';
-import { PHONE } from '#e2e/support/accessible.ts';
+import { DESK, PHONE } from '#e2e/support/accessible.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { Keyboard } from '#e2e/support/keyboard.ts';
 import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
@@ -91,7 +91,9 @@ test('[P-152] a plan not yet on sale cannot be selected by click or keyboard; it
 
   for (const { name, buttonText } of closed.slice(0, 1)) {
     const button = card(page, name).getByRole('button');
-    await expect(button).toHaveAccessibleName(`${buttonText}: ${name}`);
+    await expect(button).toHaveAccessibleName(
+      `${buttonText}: ${filled(PRICING.plans.named, { plan: name })}`,
+    );
     await button.click();
     const launch = page.getByRole('region', { name: PRICING.launch.title });
     const field = launch.getByRole('textbox', { name: LAUNCH_LIST_WORDS.email });
@@ -101,4 +103,19 @@ test('[P-152] a plan not yet on sale cannot be selected by click or keyboard; it
     await expect(launch.getByRole('status')).toBeInViewport();
     await expect(page.getByTestId('toast')).toHaveCount(0);
   }
+});
+
+test('a scrolling table keeps the focus when the screen becomes wide enough for it, and is then no stop for Tab', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await openHydrated(page, PAGES.pricing);
+  const table = page.getByRole('group', { name: PRICING.features.title });
+  await table.focus();
+  await page.setViewportSize(DESK);
+  await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  await expect(table).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(table).not.toBeFocused();
+  await expect(table).not.toHaveAttribute('tabindex');
 });

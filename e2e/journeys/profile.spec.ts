@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
+import { HOME } from '#content/home.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
-import { NOT_ARRIVED } from '#content/shell.ts';
+import { CONTROL_WORDS, NOT_ARRIVED, SHELL_WORDS } from '#content/shell.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import { arriveSignedIn, profileForm, signOut, signOutByMenu } from '#e2e/support/account.ts';
+import { arriveSignedIn, deleteAccount, profileForm, signOut, signOutByMenu } from '#e2e/support/account.ts';
+import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { cutOff, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
@@ -74,6 +76,35 @@ test.describe('saving the profile and signing out', () => {
     await expect(given).toBeVisible();
     await page.reload();
     await expect(given).toBeVisible();
+  });
+
+  test('the confirmation of a deletion is said once, also to a person who has just saved, and stays until it is closed', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await arriveSignedIn(page, uniqueAddress());
+    const announced = await recordAnnouncements(page);
+    const { name, edit, save } = profileForm(page);
+    await edit.click();
+    await name.fill('Asha Rawat');
+    await save.click();
+    await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
+    expect((await announced()).filter((words) => words.includes(MESSAGES.profileUpdated))).toHaveLength(1);
+    await deleteAccount(page, 'Asha Rawat');
+    const deleted = page.getByText(MESSAGES.accountDeleted);
+    await expect(deleted).toBeVisible();
+    await expect(page).toHaveURL(PAGES.homeAlias);
+    await expect(page.getByTestId('toast')).toHaveCount(1);
+    expect((await announced()).slice(-3)).toEqual([
+      SHELL_WORDS.opening,
+      HOME.hero.title,
+      MESSAGES.accountDeleted,
+    ]);
+    await page.clock.runFor(60_000);
+    await expect(deleted).toBeVisible();
+    await page.getByRole('button', { name: CONTROL_WORDS.dismissNotification }).click();
+    await page.clock.runFor(2_000);
+    await expect(deleted).toHaveCount(0);
   });
 
   test('signing out succeeds although the page that should open next cannot be loaded', async ({

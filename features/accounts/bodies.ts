@@ -40,7 +40,7 @@ export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
     .min(minLength, filled(FIELD_ERRORS.TOO_SHORT, { min: minLength }))
     .max(PASSWORD_MAX_LENGTH, filled(SCHEMA_ERRORS.NEW_PASSWORD_TOO_LONG, { max: PASSWORD_MAX_LENGTH }))
     .refine(isWhole, SCHEMA_ERRORS.NOT_STORABLE)
-    .refine((password) => !isCommon(password), SCHEMA_ERRORS.PASSWORD_COMMON)
+    .refine((password) => !isCommon(password), FIELD_ERRORS.PASSWORD_COMMON)
     .meta(PASSWORD_EXAMPLE);
 
 /** The token of a mailed link. Whether it was cut off is not checked here, because the page of the link does that. */

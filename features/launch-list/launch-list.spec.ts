@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test';
+import { BRAND } from '#content/brand.ts';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { SKETCH } from '#content/features/sketch.ts';
 import { HOME } from '#content/home.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { enlargeText, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { signInByRequest } from '#e2e/support/account.ts';
+import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import type { Mail } from '#e2e/support/mailbox.ts';
 import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
@@ -18,8 +22,7 @@ import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 
 const { confirm, leave } = LAUNCH_LIST_PAGES;
-/** The test finds the field by its role, because the label of the field differs in the head of a page. */
-const fieldOf = (page: Page) => page.getByRole('main').getByRole('textbox');
+const fieldOf = (page: Page) => page.getByRole('main').getByLabel(WORDS.email, { exact: true });
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click();
 const linkTo = (path: string, { text }: Mail) =>
   text.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname === path) ?? '';
@@ -79,6 +82,33 @@ test('the form accepts an address without leaving the page, keeps it after an er
   await expect(field).toHaveValue('');
 });
 
+test('an error in the address is said once, whether the form is sent by its button or by Enter', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(422));
+  await openHydrated(page, PAGES.home);
+  const field = fieldOf(page);
+  const announced = await recordAnnouncements(page);
+  const expectOnce = async (sentence: string, words: readonly string[] = []) => {
+    await expect(field).toHaveAccessibleDescription(new RegExp(`^${sentence}.* ${HOME.hero.ask}$`));
+    const said = await announced();
+    expect(said.filter((text) => text.includes(sentence))).toHaveLength(1);
+    expect(said.filter((text) => text === WORDS.busy)).toEqual(words);
+  };
+  await press(page, WORDS.submit);
+  await expectOnce(WORDS.missing);
+  await field.fill('asha@');
+  await press(page, WORDS.submit);
+  await expectOnce(WORDS.malformed, [WORDS.busy]);
+  const likely = uniqueAddress().replace(/@.*/, '@gmail.com');
+  await field.fill(likely.replace('gmail', 'gmial'));
+  await field.press('Enter');
+  await expectOnce(LOOKS_MISTYPED, [WORDS.busy]);
+  await page.getByRole('button', { name: filled(CONTROL_WORDS.useAddress, { email: likely }) }).click();
+  await expect(field).toHaveValue(likely);
+});
+
 test('a signed-in person joins the launch list with one press, and other pages say so until the person signs out', async ({
   page,
 }) => {
@@ -102,7 +132,7 @@ test('a signed-in person joins the launch list with one press, and other pages s
   await expect(onePress, 'above an empty field').toBeHidden();
   await page.goto(PAGES.profile);
   await page.getByRole('button', { name: PROFILE_WORDS.signOut }).first().click();
-  await expect(page.getByLabel(HOME.hero.ask, { exact: true })).toHaveValue('');
+  await expect(fieldOf(page)).toHaveValue('');
 });
 
 test('the buttons behind the mailed links confirm an address and remove it from the list', async ({
@@ -120,15 +150,21 @@ test('the buttons behind the mailed links confirm an address and remove it from 
   ];
 
   await openHydrated(page, confirmLink);
+  const heading = page.getByRole('heading', { level: 1 });
+  /** The pressed button is gone, so the new heading takes the focus. */
+  const expectPage = async (title: string) => {
+    await expect(heading).toHaveText(title);
+    await expect(heading).toBeFocused();
+    await expect(page).toHaveTitle(`${title} — ${BRAND.product}`);
+  };
   await press(page, confirm.submit);
-  await expect(page.getByText(confirm.done.message)).toBeFocused();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(confirm.done.title);
+  await expectPage(confirm.done.title);
+  await expect(page.getByText(confirm.done.message)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: confirm.create }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.create.title);
+  await expect(heading).toHaveText(AUTH_WORDS.create.title);
   await openHydrated(page, leaveLink);
   await press(page, leave.submit);
-  await expect(page.getByText(leave.done.message)).toBeFocused();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(leave.done.title);
+  await expectPage(leave.done.title);
   await expect(fieldOf(page)).toBeHidden();
   await page.getByText(leave.rejoin).click();
   await expect(fieldOf(page)).toBeVisible();
@@ -137,6 +173,7 @@ test('the buttons behind the mailed links confirm an address and remove it from 
   expectTrouble(refusedLine(410));
   await openHydrated(page, confirmLink);
   await press(page, confirm.submit);
+  await expectPage(LAUNCH_LIST_PAGES.failed);
   await expect(page.getByRole('alert').getByText(LINK_NOT_VALID.message)).toBeVisible();
   await expect(fieldOf(page)).toBeVisible();
 });

@@ -170,6 +170,7 @@ test('the dialog that deletes an account asks for a code besides the password', 
   expectTrouble(refusedLine(428));
   await dialog.submit.click();
   await expect(code).toBeFocused();
+  await expect(code, 'read with the focus').toHaveAccessibleDescription(CODE_WORDS.lead);
   await expectAccessible(page, 'delete dialog with a code', '[data-testid="delete-dialog"]');
   await dialog.submit.click();
   await expect(code).toHaveAccessibleDescription(`${CODE_WORDS.missing} ${CODE_WORDS.lead}`);

@@ -18,7 +18,7 @@ export default function ComingSoon() {
     <>
       <PageHead page={PAGES.comingSoon} title={title} lead={lead} hour={0.14} drawing={LAMPLIGHTER}>
         {Backdrop && <Backdrop />}
-        <CallToAction label={ask} />
+        <CallToAction lead={ask} />
         {HeroDemo && (
           <div className="coming-talk mt-6">
             <HeroDemo />

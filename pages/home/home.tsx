@@ -29,7 +29,7 @@ export default function Home() {
             </h1>
             {/* Without `text-pretty`, a line ends on phones beside a star of the picture, which looks like a full stop. */}
             <p className="mt-5 max-w-[44ch] text-lead max-sm:text-pretty">{lead}</p>
-            <CallToAction label={ask} />
+            <CallToAction lead={ask} />
             <div className="mt-7 flex flex-wrap items-center gap-3">
               <PageLink to={PAGES.comingSoon} className="button button-quiet">
                 {tryButton}

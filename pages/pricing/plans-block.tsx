@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { PLAN_NOTES, PLANS, type Plan, type PlanIcon, PRICING } from '#content/pricing.ts';
+import { filled } from '#contract/page-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
@@ -119,7 +120,7 @@ type PlanCardProps = {
 export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardProps) {
   const { id, name, icon, features, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;
   const Icon = ICONS[icon];
-  const { ribbon, other, suffix } = PRICING.plans;
+  const { ribbon, other, suffix, named } = PRICING.plans;
   const otherPeriod = period === 'month' ? 'year' : 'month';
 
   return (
@@ -179,7 +180,7 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
       <Button
         look={isComingSoon ? 'quiet' : variant}
         className={`relative z-1 mt-auto ${isPopular ? 'self-stretch xl:self-start' : 'self-start'}`}
-        aria-label={`${buttonText}: ${name}`}
+        aria-label={`${buttonText}: ${filled(named, { plan: name })}`}
         // Yearly prices disable the button of every plan, even of an open one (docs/product.md, "Pricing").
         disabled={period === 'year'}
         onClick={() => (isComingSoon ? onAsk(plan) : onSelect(id))}

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { formatRupees, priceOf, savedInYear } from './prices.ts';
@@ -99,13 +99,17 @@ type ScrollTableProps = {
 function ScrollTable({ titleId, children }: ScrollTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(true);
+  const measure = useCallback((group: Element) => {
+    // Without its `tabIndex`, a focused group would lose the focus.
+    if (group !== document.activeElement) setScrolls(group.scrollWidth > group.clientWidth);
+  }, []);
   useEffect(() => {
     const measured = new ResizeObserver(([entry]) => {
-      if (entry) setScrolls(entry.target.scrollWidth > entry.target.clientWidth);
+      if (entry) measure(entry.target);
     });
     if (box.current) measured.observe(box.current);
     return () => measured.disconnect();
-  }, []);
+  }, [measure]);
 
   return (
     <div className="scroll-table @container min-w-0">
@@ -115,6 +119,7 @@ function ScrollTable({ titleId, children }: ScrollTableProps) {
         className="table-scroll relative"
         role="group"
         tabIndex={scrolls ? 0 : undefined}
+        onBlur={({ currentTarget }) => measure(currentTarget)}
         aria-labelledby={titleId}
       >
         <table aria-labelledby={titleId}>{children}</table>

@@ -35,6 +35,16 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
     if (main !== undefined) expect(html).toContain(`>${main}</a>`);
   });
 
+  test('has its texts in paragraphs, with the long address of the button after all other texts', () => {
+    const found = [...html.matchAll(/<p [^>]*>(.*?)<\/p>/gs)].map(([, inner = '']) =>
+      inner.replaceAll(/<[^>]+>/g, ''),
+    );
+    const { paragraphs, quote = [], notes, action } = wording;
+    expect(found).toEqual(expect.arrayContaining([paragraphs, quote, notes].flat()));
+    // The last paragraph names the sender.
+    if (action) expect(found.at(-2)).toContain(action.link);
+  });
+
   test('has a subject of one line with fewer than 60 characters', () => {
     expect(subject.length).toBeLessThan(60);
     expect(subject).not.toMatch(/[\r\n]/);
@@ -45,8 +55,11 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
   });
 });
 
-test('each mail has a unique name', () => {
+test('each mail has a unique name and a heading of its own', () => {
   expect(Object.keys(templates)).toHaveLength(MAILS.length);
+  // The heading of some mails is typed by an operator.
+  const headings = MAILS.map(({ wording }) => wording.heading).filter((heading) => heading !== '{subject}');
+  expect(new Set(headings).size).toBe(headings.length);
 });
 
 describe('mistakes in the wording of mails', () => {
@@ -73,7 +86,7 @@ describe('mistakes in the wording of mails', () => {
 test('a visitor’s text in a mail has its own writing direction and does not change that of the text around it', () => {
   const html = templates[NOTIFICATION_MAIL.name]?.html;
   expect(html).toContain('From: <span dir="auto">{sender}</span>.');
-  expect(html).toContain('<div dir="auto">{letter}</div>');
+  expect(html).toContain('<span dir="auto">{letter}</span>');
 });
 
 test('HTML tags in the wording of a mail are escaped and shown as text', () => {

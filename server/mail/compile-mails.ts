@@ -37,8 +37,7 @@ ${section({ padding: '22px 32px 40px' }, words(sender(mail), { quiet: true, size
 
 /** Isolates the text direction of each value, so that a name in Hebrew does not reverse the text around it. */
 function withValues(text: string): string {
-  const element = text.startsWith('{') && text.endsWith('}') ? 'div' : 'span';
-  return escapeHtml(text).replace(PLACEHOLDER, `<${element} dir="auto">$&</${element}>`);
+  return escapeHtml(text).replace(PLACEHOLDER, '<span dir="auto">$&</span>');
 }
 
 const IN_MAILS = {
@@ -77,10 +76,10 @@ const STYLE = `
   @media (prefers-color-scheme: dark) {
     body, .ground, .ground > div { background-color: ${DARK.ground} !important; }
     .card, .card > table { background-color: ${DARK.card} !important; background-image: none !important; }
-    .card div, .heading { color: ${DARK.ink} !important; }
-    .quiet div { color: ${DARK.quiet} !important; }
+    .card p, .heading { color: ${DARK.ink} !important; }
+    .quiet p { color: ${DARK.quiet} !important; }
     .link, .quiet .link { color: ${DARK.link} !important; }
-    .rule p { border-top-color: ${DARK.line} !important; }
+    .rule div { border-top-color: ${DARK.line} !important; }
   }
   @media (max-width: 480px) {
     .sky > table > tbody > tr > td { padding: 22px 22px 20px !important; }
@@ -119,15 +118,17 @@ function row(content: string, { name = '', padding = '0', align = 'left' }: Cell
   return `<tr><td class="${name}" align="${align}" style="padding:${padding};word-break:break-word">${content}</td></tr>`;
 }
 
-type Words = Cell & { readonly quiet?: boolean; readonly size?: number };
+type Look = { readonly quiet?: boolean; readonly size?: number; readonly align?: 'left' | 'center' };
 
-function words(
-  content: string,
-  { quiet = false, size = 17, padding = '0 0 16px', ...cell }: Words = {},
-): string {
+function paragraph(content: string, { quiet = false, size = 17, align = 'left' }: Look = {}): string {
   const colour = quiet ? LIGHT.quiet : LIGHT.ink;
-  const style = `color:${colour};font-family:${FONT};font-size:${size}px;line-height:1.6;text-align:${cell.align ?? 'left'}`;
-  return row(`<div style="${style}">${content}</div>`, { ...cell, padding, name: quiet ? 'quiet' : '' });
+  const style = `margin:0;color:${colour};font-family:${FONT};font-size:${size}px;line-height:1.6;text-align:${align}`;
+  return `<p style="${style}">${content}</p>`;
+}
+
+function words(content: string, { padding = '0 0 16px', align = 'left', ...look }: Look & Cell = {}): string {
+  const name = look.quiet ? 'quiet' : '';
+  return row(paragraph(content, { ...look, align }), { padding, align, name });
 }
 
 /** Mails load no pictures, so boxes draw the logo, a half-sun in a speech bubble. */
@@ -147,43 +148,48 @@ function mark(): string {
 }
 
 function letter(mail: MailWording): string {
-  const heading = `<h1 class="heading" style="margin: 0; font-size: 27px; line-height: 1.22; font-weight: 700; letter-spacing: -0.015em">${withValues(mail.heading)}</h1>`;
+  const style = `margin:0;color:${LIGHT.ink};font-family:${FONT};font-size:27px;line-height:1.22;font-weight:700;letter-spacing:-0.015em`;
   return [
-    words(heading, { padding: '0 0 14px' }),
+    row(`<h1 class="heading" style="${style}">${withValues(mail.heading)}</h1>`, { padding: '0 0 14px' }),
     ...mail.paragraphs.map((text) => words(withValues(text))),
     quote(mail),
     actions(mail),
-    ...mail.notes.map((text) => words(withValues(text), { quiet: true, size: 15, padding: '0 0 10px' })),
+    ...mail.notes.map(note),
+    address(mail),
   ].join('');
 }
 
 function quote({ quote: text }: MailWording): string {
   if (text === undefined) return '';
-  const style = `margin: 0; padding: 4px 0 4px 18px; border-left: 4px solid ${DAWN.saffron}`;
-  return words(`<blockquote style="${style}">${withValues(text)}</blockquote>`, { padding: '4px 0 22px' });
+  const style = `margin:0;padding:4px 0 4px 18px;border-left:4px solid ${DAWN.saffron}`;
+  return row(`<blockquote style="${style}">${paragraph(withValues(text))}</blockquote>`, {
+    padding: '4px 0 22px',
+  });
 }
 
-function actions({ action, otherAction, notes }: MailWording): string {
+const note = (text: string) => words(withValues(text), { quiet: true, size: 15, padding: '0 0 10px' });
+
+/** The address of the button, as text. It is long, so it comes last: a screen reader reads all of it. */
+function address({ action }: MailWording): string {
+  if (action === undefined) return '';
+  return words(
+    `Button not working? Copy this address:<br><a class="link address" href="${action.link}">${action.link}</a>`,
+    { quiet: true, size: 15, padding: '0 0 10px' },
+  );
+}
+
+const RULE = row(
+  `<div style="border-top:solid 1px ${LIGHT.line};font-size:1px;line-height:1px">&nbsp;</div>`,
+  { name: 'rule', padding: '14px 0 18px' },
+);
+
+function actions({ action, otherAction }: MailWording): string {
   if (action === undefined) return '';
   const other =
     otherAction === undefined
       ? ''
       : words(`Or: <a class="link" href="${otherAction.link}">${escapeHtml(otherAction.label)}</a>`);
-  const address = words(
-    `If the button doesn’t work, copy this address into your browser:<br><a class="link address" href="${action.link}">${action.link}</a>`,
-    { quiet: true, size: 15, padding: '0 0 6px' },
-  );
-  const rule =
-    notes.length === 0
-      ? ''
-      : row(
-          `<p style="border-top:solid 1px ${LIGHT.line};font-size:1px;line-height:1px;margin:0">&nbsp;</p>`,
-          {
-            name: 'rule',
-            padding: '14px 0 18px',
-          },
-        );
-  return `${button(action)}${other}${address}${rule}`;
+  return `${button(action)}${other}${RULE}`;
 }
 
 /** A button whose whole area can be pressed. Outlook applies the padding of the cell, other mail clients that of the link. */

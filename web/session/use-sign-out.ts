@@ -3,7 +3,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { postBody } from '#web/api/call-api.ts';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { forgetPerson, sessionStore } from './session.ts';
 import { mayLeave, useLeavePage } from './use-leave-page.ts';
@@ -15,18 +15,17 @@ export function useSignOut(): () => Promise<void> {
 
   async function signOut() {
     if (!(await mayLeave())) return;
-    // The fixed id allows only one notification, however often the button is pressed.
-    const id = toast.loading(MESSAGES.signingOut, { id: 'sign-out' });
+    toast.loading(MESSAGES.signingOut, ACTION);
     await sessionStore().prepareToLeave();
     const result = await postBody(ACCOUNT_API.signOut);
     // A 401 means that the session had already ended.
     if (result.kind !== 'ok' && !(result.kind === 'refused' && result.status === 401)) {
-      toast.error(PAGE_ERRORS.SIGN_OUT_FAILED, { id });
+      toast.error(PAGE_ERRORS.SIGN_OUT_FAILED, ACTION);
       return;
     }
     await leavePage(PAGES.home);
     forgetPerson();
-    toast.success(MESSAGES.signedOut, { id });
+    toast.success(MESSAGES.signedOut, ACTION);
   }
 
   return () => run(true, signOut);

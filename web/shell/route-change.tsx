@@ -71,7 +71,7 @@ export function RouteChange() {
           data-shown={opening.kind === 'shown' || undefined}
         >
           <BrandMark rising />
-          <span className="sr-only">{SHELL_WORDS.opening}</span>
+          {opening.kind === 'opening' && <span className="sr-only">{SHELL_WORDS.opening}</span>}
         </div>
       )}
     </div>
@@ -127,7 +127,8 @@ function sincePress({ since }: { readonly since: number }): number {
   return performance.now() - since;
 }
 
-function focusHeading(hash: string): void {
+/** Moves the focus to the element that the hash names, or to the first heading. */
+export function focusHeading(hash = ''): void {
   const place = placeNamed(hash);
   const headings = [...document.querySelectorAll<HTMLElement>('main h1')];
   const target =

@@ -4,7 +4,8 @@ import { SHELL_WORDS } from '#content/shell.ts';
 import { Link } from '#web/ui/link.tsx';
 
 export type CallToActionProps = {
-  readonly label: string;
+  /** The sentence above the field. */
+  readonly lead: string;
 };
 
 const [Asked] = Object.values(

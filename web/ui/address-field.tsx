@@ -1,5 +1,7 @@
-import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { DID_YOU_MEAN, LOOKS_MISTYPED, likelyAddress } from '#contract/likely-address.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ADDRESS_INPUT } from './address-input.ts';
 import { TextField } from './text-field.tsx';
 
@@ -9,16 +11,16 @@ const likelyFor = (typed: string, known: string | undefined) =>
   typed === known ? undefined : likelyAddress(typed);
 
 type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
-  readonly ref?: RefObject<HTMLInputElement | null>;
   /** An address that is known to be right, such as that of the account. The field asks no question about it. */
   readonly known?: string | undefined;
+  /** Called with each new content of the field, and with its content at the start. */
+  readonly onAddress?: (address: string) => void;
 };
 
 /** An email field that offers the likely address for a mistyped one. The form is sent only if it is submitted again unchanged. */
-export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
+export function AddressField({ hint, known, onAddress, ...rest }: AddressFieldProps) {
   const [likely, setLikely] = useState<string>();
-  const own = useRef<HTMLInputElement>(null);
-  const place = ref ?? own;
+  const place = useRef<HTMLInputElement>(null);
   const asked = useRef<string>(undefined);
 
   useEffect(() => {
@@ -38,7 +40,12 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
     field?.form?.addEventListener('submit', check, unmounted);
     field?.form?.addEventListener('input', askAnew, unmounted);
     return () => unmounted.abort();
-  }, [place, known]);
+  }, [known]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new initial value changes the content without an event.
+  useEffect(() => {
+    if (place.current) onAddress?.(place.current.value);
+  }, [rest.defaultValue]);
 
   function correct(address: string) {
     const field = place.current;
@@ -56,7 +63,10 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
       name="email"
       {...ADDRESS_INPUT}
       required
-      onInput={() => setLikely(undefined)}
+      onInput={({ currentTarget }) => {
+        setLikely(undefined);
+        onAddress?.(currentTarget.value);
+      }}
       onBlur={({ currentTarget, relatedTarget }) => {
         // If the focus moves to a button, the question is not shown, because it would move the button during the click.
         if (!(relatedTarget instanceof HTMLButtonElement)) setLikely(likelyFor(currentTarget.value, known));
@@ -68,7 +78,12 @@ export function AddressField({ hint, ref, known, ...rest }: AddressFieldProps) {
             {likely && (
               <>
                 {QUESTION}
-                <button type="button" className="text-link cursor-pointer" onClick={() => correct(likely)}>
+                <button
+                  type="button"
+                  className="text-link cursor-pointer"
+                  aria-label={filled(CONTROL_WORDS.useAddress, { email: likely })}
+                  onClick={() => correct(likely)}
+                >
                   {likely}
                 </button>
                 {END}

@@ -6,6 +6,10 @@ export type BannerMessage = {
   readonly tone: 'error' | 'success';
   readonly text: string;
   readonly detail?: ReactNode;
+  /** The id of the text, for the fields that it describes. */
+  readonly id?: string;
+  /** True if the focus moves to a field that the text describes. A screen reader then reads it there, and not as an alert. */
+  readonly isRead?: boolean;
 };
 
 type BannerProps = {
@@ -25,7 +29,7 @@ export function Banner({ message, onDismiss }: BannerProps) {
 
   const body = message && (
     <div ref={box} className={`banner banner-${message.tone}`}>
-      <div className="grow">
+      <div id={message.id} className="grow">
         <p>{message.text}</p>
         {message.detail && <p className="text-soft">{message.detail}</p>}
       </div>
@@ -41,7 +45,7 @@ export function Banner({ message, onDismiss }: BannerProps) {
   );
   return (
     <>
-      <div role="alert">{message?.tone === 'error' && body}</div>
+      <div role={message?.isRead ? undefined : 'alert'}>{message?.tone === 'error' && body}</div>
       <div role="status">{message?.tone === 'success' && body}</div>
     </>
   );

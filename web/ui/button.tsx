@@ -30,7 +30,7 @@ export function Button({
       type={type}
       className={`button button-${look} ${small ? 'button-small' : ''} ${className}`}
       aria-busy={busy || rest['aria-busy']}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy ? busyLabel : children}

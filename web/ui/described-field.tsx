@@ -7,6 +7,8 @@ export type FieldProps = {
   readonly label: string;
   readonly name: string;
   readonly hint?: ReactNode;
+  /** The id of a text elsewhere on the page that says what is wrong with the field. */
+  readonly refusedBy?: string | undefined;
 };
 
 type Description = {
@@ -20,12 +22,12 @@ type DescribedFieldProps = FieldProps & {
   readonly children: (description: Description) => ReactNode;
 };
 
-export function DescribedField({ label, name, hint, children }: DescribedFieldProps) {
+export function DescribedField({ label, name, hint, refusedBy, children }: DescribedFieldProps) {
   const id = useId();
   const problem = useProblem(name);
   const { count = 0, hadFocus = false } = useSpoken(name) ?? {};
   const hintId = hint ? `${id}-hint` : undefined;
-  const problemId = problem ? `${id}-problem` : undefined;
+  const problemId = problem ? `${id}-problem` : refusedBy;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -33,7 +35,7 @@ export function DescribedField({ label, name, hint, children }: DescribedFieldPr
         id,
         name,
         'aria-describedby': [problemId, hintId].filter(Boolean).join(' ') || undefined,
-        'aria-invalid': problem ? true : undefined,
+        'aria-invalid': problemId ? true : undefined,
       })}
       {problem && (
         // Screen readers read the description when the focus moves to the field, and the alert if the focus is already

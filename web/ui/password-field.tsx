@@ -8,18 +8,29 @@ type PasswordFieldProps = FieldProps &
   Pick<ComponentProps<'input'>, 'required' | 'minLength' | 'autoFocus' | 'onFocus'> & {
     readonly autoComplete: 'current-password' | 'new-password';
     readonly onInput?: (value: string) => void;
+    /** The error that a submit shows, if the browser's own checks find none. */
+    readonly fault?: string;
   };
 
-export function PasswordField({ label, name, hint, onInput, ...rest }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  name,
+  hint,
+  refusedBy,
+  fault = '',
+  onInput,
+  ...rest
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for text typed before hydration.
   useEffect(() => {
     if (input.current?.value) onInput?.(input.current.value);
   }, []);
+  useEffect(() => input.current?.setCustomValidity(fault), [fault]);
   const Icon = shown ? EyeOff : Eye;
   return (
-    <DescribedField label={label} name={name} hint={hint}>
+    <DescribedField label={label} name={name} hint={hint} refusedBy={refusedBy}>
       {(described) => (
         <div className="relative">
           <input

@@ -3,9 +3,9 @@ import { DescribedField, type FieldProps } from './described-field.tsx';
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'name'> & FieldProps;
 
-export function TextField({ label, name, hint, className = '', ...input }: TextFieldProps) {
+export function TextField({ label, name, hint, refusedBy, className = '', ...input }: TextFieldProps) {
   return (
-    <DescribedField label={label} name={name} hint={hint}>
+    <DescribedField label={label} name={name} hint={hint} refusedBy={refusedBy}>
       {(described) => <input {...input} {...described} className={`input ${className}`} />}
     </DescribedField>
   );

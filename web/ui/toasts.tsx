@@ -8,6 +8,9 @@ import { CONTROL_WORDS } from '#content/shell.ts';
  */
 export { toast };
 
+/** For messages about what the person has just done. A new one replaces the last one, so that only one is shown and read. */
+export const ACTION = { id: 'action' } as const;
+
 export function Toaster() {
   const { toasts, handlers } = useToaster();
   return (

@@ -11,6 +11,9 @@ export type FieldSentences = Readonly<
   Record<string, { readonly missing: string; readonly malformed?: string }>
 >;
 
+/** A field whose error stands below it. The last sign-in may have refused other fields too. */
+const INVALID = '.field:has(.field-problem) [aria-invalid="true"]';
+
 type Problems = Readonly<Record<string, string>>;
 
 /** The first field with an error, which gets the focus, and the number of fields with errors. */
@@ -38,7 +41,7 @@ export function useCheckedForm(
   function show(found: readonly FieldProblem[]) {
     const byField = Object.fromEntries(found.map(({ field, message }) => [field, message]));
     flushSync(() => setProblems(byField));
-    const invalid = form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+    const invalid = form.current?.querySelector<HTMLInputElement>(INVALID);
     const count = Object.keys(byField).length;
     const hadFocus = invalid === document.activeElement;
     flushSync(() => setSpoken(invalid && { field: invalid.name, count, hadFocus }));
@@ -47,19 +50,20 @@ export function useCheckedForm(
     invalid?.closest('.field')?.scrollIntoView({ block: 'nearest' });
   }
 
-  async function send(element: HTMLFormElement) {
-    const values = new FormData(element);
-    const found = [...findProblems(element, sentences), ...(check?.(values) ?? [])];
-    show(found);
-    if (found.length > 0) return;
+  async function send(values: FormData, element: HTMLFormElement) {
     const refused = await submit(values, element);
     if (refused.length > 0) show(refused);
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (busy) return;
     const element = event.currentTarget;
-    void run(true, () => send(element));
+    const values = new FormData(element);
+    const found = [...findProblems(element, sentences), ...(check?.(values) ?? [])];
+    show(found);
+    // A form with errors is not sent, so it never becomes busy.
+    if (found.length === 0) void run(true, () => send(values, element));
   }
 
   const clearProblem = (name: string) => setProblems((known) => withoutProblem(known, name));

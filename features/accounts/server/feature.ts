@@ -23,8 +23,12 @@ export const accounts: Feature = {
     'password reset': 'With a new password, by a mailed link',
   },
   settings: accountSettings,
-  pages: ({ passwordMinLength, minimumAge }) => ({
-    publicSettings: { passwordMinLength, minimumAge } satisfies typeof ACCOUNT_SETTINGS,
+  pages: ({ passwordMinLength, refuseCommonPasswords, minimumAge }) => ({
+    publicSettings: {
+      passwordMinLength,
+      refuseCommonPasswords,
+      minimumAge,
+    } satisfies typeof ACCOUNT_SETTINGS,
   }),
   commands: addPersonCommand,
   tables: accountTables,

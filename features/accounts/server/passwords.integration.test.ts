@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { TOO_BUSY } from '#features/accounts/refusals.ts';
@@ -54,7 +54,7 @@ test.each<[string, (password: string) => Promise<TestAnswer>]>([
 ])('[V6.2.4] by default, a common password is refused %s', async (_, choose) => {
   expect((await choose(COMMON)).json).toMatchObject({
     code: 'FIELDS_NOT_VALID',
-    fields: [{ field: 'password', message: SCHEMA_ERRORS.PASSWORD_COMMON }],
+    fields: [{ field: 'password', message: FIELD_ERRORS.PASSWORD_COMMON }],
   });
 });
 

@@ -6,7 +6,7 @@ import { onOff, type SettingsOf, settingsPart, wholeNumber } from '#server/setti
 export const accountSettings = settingsPart({
   fields: {
     PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(ACCOUNT_SETTINGS.passwordMinLength),
-    REFUSE_COMMON_PASSWORDS: onOff.default(true),
+    REFUSE_COMMON_PASSWORDS: onOff.default(ACCOUNT_SETTINGS.refuseCommonPasswords),
     MINIMUM_AGE: wholeNumber(0, 99).default(ACCOUNT_SETTINGS.minimumAge),
   },
   shown: { PASSWORD_MIN_LENGTH: 'value', REFUSE_COMMON_PASSWORDS: 'value', MINIMUM_AGE: 'value' },

@@ -72,7 +72,9 @@ test('the mail about a message names the signed-in account, whatever name the se
   const standing = filled(NOTIFICATION.signedIn, { email });
   expect(mail.text_body).toContain(`New message from ${name}\n\n${standing}\n\nForm: `);
   expect(mail.html_body.indexOf(standing)).toBeLessThan(mail.html_body.indexOf('<blockquote'));
-  expect(mail.html_body).toMatch(/<blockquote[^>]*><div dir="auto">Signed in as boss\.<\/div><\/blockquote>/);
+  expect(mail.html_body).toMatch(
+    /<blockquote[^>]*><p[^>]*><span dir="auto">Signed in as boss\.<\/span><\/p><\/blockquote>/,
+  );
   const other = await mailOf(newMessage());
   expect(other.user_id).toBeNull();
   expect(other.text_body).toContain(NOTIFICATION.notSignedIn);

@@ -7,6 +7,7 @@ import {
   type MessageFormWords,
   type PaymentWords,
 } from '#content/forms.ts';
+import type { FieldProblem } from '#contract/errors.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
@@ -22,7 +23,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { takeFocus } from '#web/ui/use-busy.ts';
-import { useCheckedForm } from '#web/ui/use-checked-form.ts';
+import { type SubmitForm, useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { Notice } from './notice.tsx';
 import { type CardHandle, PAYMENT, type PaymentTaken, type SubmitMessage } from './payment.ts';
 import { type MessageFields, notReached, submissionProblem } from './submission-problem.ts';
@@ -82,12 +83,8 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
   const attempt = useRef<string>(undefined);
   const submitUnpaid: SubmitMessage = useSubmit<MessageFields>(service[form], { origin: endpoint });
 
-  const checked = useCheckedForm(FORM_SENTENCES, async (values) => {
+  const submit: SubmitForm = async (values) => {
     setFailure(null);
-    const message = String(values.get('message'));
-    if (isTooLong(message, MESSAGE_MAX_LENGTH)) return [{ field: 'message', message: tooLong(message) }];
-    if (payment && isPaying && !card.current?.isReady())
-      return [{ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` }];
     const paying = isPaying ? card.current : null;
     if (paying && service.endpoint === '') {
       attempt.current ??= paying.newAttempt();
@@ -121,6 +118,15 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
     if (!works) setPaying(false);
     setFailure(detail);
     return fields;
+  };
+
+  const checked = useCheckedForm(FORM_SENTENCES, submit, (values) => {
+    const message = String(values.get('message'));
+    const found: FieldProblem[] = [];
+    if (isTooLong(message, MESSAGE_MAX_LENGTH)) found.push({ field: 'message', message: tooLong(message) });
+    if (payment && isPaying && !card.current?.isReady())
+      found.push({ field: PAYMENT_FIELDS.method, message: `${payment.label} ${payment.incomplete}` });
+    return found;
   });
 
   const element = checked.formProps.ref;

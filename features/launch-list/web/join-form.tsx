@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
 import type { LaunchListAnswer, LaunchListPlace } from '#features/launch-list/bodies.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
@@ -20,16 +22,19 @@ type State = {
   readonly problem?: string;
   /** True if the typed address is wrong, false for the connection or the server. */
   readonly isMistake?: boolean;
+  /** True if the focus moves to the field, so that a screen reader reads the problem as the field's description. */
+  readonly isRead?: boolean;
 };
 
 type JoinFormProps = {
-  readonly label?: string;
+  /** The sentence above the field. */
+  readonly lead?: string;
   /** True if the field starts empty even for a signed-in person, who may enter another address. */
   readonly isBlank?: boolean;
 };
 
 /** Uses no shared form components, because the home page would then load them. Works without JavaScript. */
-export function JoinForm({ label, isBlank = false }: JoinFormProps) {
+export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
   const hydrated = useHydrated();
   const { busy, run } = useBusy();
   const id = LAUNCH_FIELD_ID;
@@ -37,7 +42,8 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
   /** The address that was refused last. If it only looked mistyped and the visitor sends it again, the server accepts it. */
   const refused = useRef<string>(undefined);
   const { user, phase } = useSession();
-  const [{ email, answer, isUnasked, problem, isMistake = false }, setState] = useState<State>({});
+  const [{ email, answer, isUnasked, problem, isMistake = false, isRead = false }, setState] =
+    useState<State>({});
   const own = isBlank ? undefined : user?.email;
   const [isOwn, setOwn] = useState(false);
 
@@ -68,25 +74,25 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
-    void run(true, () => send(form));
+    const values = new FormData(event.currentTarget);
+    if (values.get('email') === '') refuse(WORDS.missing);
+    else void run(true, () => send(values));
   }
 
-  async function send(form: HTMLFormElement) {
-    const values = new FormData(form);
-    const input = form.elements.namedItem('email') as HTMLInputElement;
-    const refuse = (sentence: string) => {
-      refused.current = input.value;
-      setState({ problem: sentence, isMistake: true });
-      input.focus();
-    };
-    if (input.validity.valueMissing) return refuse(WORDS.missing);
+  function refuse(problem: string) {
+    const input = field.current;
+    refused.current = input?.value;
+    flushSync(() => setState({ problem, isMistake: true, isRead: input !== document.activeElement }));
+    input?.focus();
+  }
+
+  async function send(values: FormData) {
     setState({});
     const result = await postBody<LaunchListAnswer>(LAUNCH_LIST, {
       ...Object.fromEntries(values),
       sure: refused.current,
     });
-    if (result.kind === 'ok') setState({ email: input.value, answer: result.data });
+    if (result.kind === 'ok') setState({ email: String(values.get('email')), answer: result.data });
     else if (result.kind === 'offline') setState({ problem: PAGE_ERRORS.OFFLINE });
     else if (result.refusal.fields) refuse(result.refusal.fields[0]?.message ?? WORDS.malformed);
     else setState({ problem: result.refusal.message });
@@ -145,8 +151,13 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
       }}
       className="launch-list-form"
     >
-      <label htmlFor={id} className="text-small font-semibold text-balance">
-        {label ?? WORDS.email}
+      {lead && (
+        <p id={`${id}-lead`} className="text-small font-semibold text-balance">
+          {lead}
+        </p>
+      )}
+      <label htmlFor={id} className="text-small font-semibold">
+        {WORDS.email}
       </label>
       <input
         ref={field}
@@ -157,13 +168,13 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
         autoComplete="email"
         required
         aria-invalid={isMistake || undefined}
-        aria-describedby={`${id}-problem`}
+        aria-describedby={lead ? `${id}-problem ${id}-lead` : `${id}-problem`}
       />
       {/* Honeypot: only robots fill it in. */}
       <div className="sr-only" aria-hidden="true">
         <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={WORDS.trap} />
       </div>
-      <p id={`${id}-problem`} role="alert" className="field-problem">
+      <p id={`${id}-problem`} role={isRead ? undefined : 'alert'} className="field-problem">
         {/* The question about a mistyped address ends with the likely address, which is a button. */}
         {problem?.split(/(\S+@\S+)(?=\?$)/).map((part, index) =>
           index === 1 ? (
@@ -171,6 +182,7 @@ export function JoinForm({ label, isBlank = false }: JoinFormProps) {
               key={part}
               type="button"
               className="text-link cursor-pointer"
+              aria-label={filled(CONTROL_WORDS.useAddress, { email: part })}
               onClick={() => correct(part)}
             >
               {part}

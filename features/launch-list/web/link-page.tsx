@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { MetaArgs } from 'react-router';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -6,13 +6,14 @@ import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { useLinkToken } from '#features/accounts/web/sign-in/use-link-token.ts';
 import type { LaunchListAnswer } from '#features/launch-list/bodies.ts';
 import { postBody } from '#web/api/call-api.ts';
-import { pageMeta } from '#web/shell/page-meta.ts';
+import { fullTitle, pageMeta } from '#web/shell/page-meta.ts';
 import { usePagePath } from '#web/shell/page-path.ts';
+import { focusHeading } from '#web/shell/route-change.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Link, PageLink } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
+import { useBusy } from '#web/ui/use-busy.ts';
 import { JoinForm } from './join-form.tsx';
 
 const wordsAt = (path: string) =>
@@ -33,6 +34,13 @@ export default function LinkPage() {
   const [step, setStep] = useState<'ready' | 'done' | 'dead'>('ready');
   const [problem, setProblem] = useState<string>();
   const { busy, run } = useBusy();
+  const title = { ready: words.title, done: words.done.title, dead: LAUNCH_LIST_PAGES.failed }[step];
+  useEffect(() => {
+    if (step === 'ready') return;
+    document.title = fullTitle(title);
+    // The pressed button is gone.
+    focusHeading();
+  }, [step, title]);
 
   async function post(token: string) {
     setProblem(undefined);
@@ -54,15 +62,7 @@ export default function LinkPage() {
 
   if (step === 'done') {
     return (
-      <PageHead
-        title={words.done.title}
-        hour={0.6}
-        lead={
-          <span ref={takeFocus} tabIndex={-1}>
-            {words.done.message}
-          </span>
-        }
-      >
+      <PageHead title={title} lead={words.done.message} hour={0.6}>
         {confirms ? <AfterConfirming /> : <AfterLeaving />}
       </PageHead>
     );
@@ -73,7 +73,7 @@ export default function LinkPage() {
   const isOpen = token !== null && step !== 'dead';
   return (
     <PageHead
-      title={words.title}
+      title={title}
       lead={
         <>
           {isOpen && <span className={whenLink}>{words.lead}</span>}

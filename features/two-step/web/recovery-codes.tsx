@@ -5,7 +5,7 @@ import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 
 const WORDS = SECOND_STEP_WORDS;
@@ -13,10 +13,10 @@ const WORDS = SECOND_STEP_WORDS;
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast.success(WORDS.copied);
+    toast.success(WORDS.copied, ACTION);
   } catch {
     // Browsers offer the clipboard on https only, and may refuse access.
-    toast.error(WORDS.notCopied);
+    toast.error(WORDS.notCopied, ACTION);
   }
 }
 
@@ -42,7 +42,7 @@ export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCo
   async function done() {
     const result = await postBody(SECOND_STEP_API.codesSaved, { set });
     if (result.kind === 'ok') {
-      toast.success(result.data.message);
+      toast.success(result.data.message, ACTION);
       await onDone();
     } else sayWhyNot(result);
   }

@@ -11,7 +11,7 @@ import { postBody } from '#web/api/call-api.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import { forgetPerson, sessionStore } from '#web/session/session.ts';
 import { AskFirst } from '#web/ui/ask-first.tsx';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 
 const WORDS = YOUR_DATA_WORDS.browser;
@@ -47,7 +47,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     for (const key of KEYS.filter((each) => each !== 'doNotCount'))
       for (const area of AREAS) writeStored(key, null, area);
     window.showTheme(null);
-    toast.success(result.data.message);
+    toast.success(result.data.message, ACTION);
   }
 
   return (

@@ -17,7 +17,7 @@ import { metaIn } from '#web/shell/page-meta.ts';
 import { COUNTING_CHOICE } from '#web/slots/counting-choice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { AgreementsPart } from './agreements-part.tsx';
 import { BrowserPart } from './browser-part.tsx';
@@ -172,7 +172,7 @@ function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
 
   async function download(form: HTMLFormElement, prove: EnsureProof) {
     if (!(await run(true, prove))) return;
-    toast.success(EXPORT.started);
+    toast.success(EXPORT.started, ACTION);
     // `form.submit()` does not trigger `onSubmit` again.
     form.submit();
   }

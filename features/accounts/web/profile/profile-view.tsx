@@ -21,7 +21,7 @@ import { LateCallToAction } from '#web/slots/late-call-to-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Link, PageLink } from '#web/ui/link.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { usePart } from '#web/ui/use-part.ts';
@@ -53,17 +53,18 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   }
 
   async function remove(proof: DeletionProof) {
-    const id = toast.loading(MESSAGES.deletingAccount);
     const result = await deleteAccount(user, proof);
     if (result.kind !== 'ok') {
-      tellFailure(ACCOUNT_ERRORS.WRONG_PASSWORD, result, id);
+      tellFailure(ACCOUNT_ERRORS.WRONG_PASSWORD, result);
       return;
     }
     unsaved.letPass();
     await leavePage(PAGES.homeAlias);
     forgetUsage();
     forgetAccount();
-    toast.success(MESSAGES.accountDeleted, { id });
+    toast.remove(ACTION.id);
+    // Nothing else on the next page tells what happened, so the message stays until it is closed.
+    toast.success(MESSAGES.accountDeleted, { duration: Number.POSITIVE_INFINITY });
   }
 
   return (
@@ -144,14 +145,14 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   );
 }
 
-function tellFailure(sentence: string, result: FailedCall, id: string) {
+function tellFailure(sentence: string, result: FailedCall) {
   const isNamed = result.kind === 'refused' && (result.refusal.message === sentence || result.refusal.fields);
   toast.error(
     <>
       <span className="block">{sentence}</span>
       {!isNamed && <span className="block text-small text-soft">{failure(result).text}</span>}
     </>,
-    { id },
+    ACTION,
   );
 }
 
@@ -172,16 +173,16 @@ function useProfileEditing(user: UserRecord) {
 
   const form = useCheckedForm(PROFILE_SENTENCES, async (values) => {
     const edited = fieldsIn(values);
-    const id = toast.loading(MESSAGES.updatingProfile);
+    toast.loading(MESSAGES.updatingProfile, ACTION);
     const result = await saveProfile(user, edited);
     if (result.kind === 'ok') {
       // Another product server may return no record. The edited fields are then shown.
       sessionStore().update(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
       close();
-      toast.success(MESSAGES.profileUpdated, { id });
+      toast.success(MESSAGES.profileUpdated, ACTION);
       return [];
     }
-    tellFailure(PAGE_ERRORS.PROFILE_UPDATE_FAILED, result, id);
+    tellFailure(PAGE_ERRORS.PROFILE_UPDATE_FAILED, result);
     if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
     return result.kind === 'refused' ? (result.refusal.fields ?? []) : [];
   });

@@ -5,7 +5,7 @@ import type { CallResult } from '#web/api/call-api.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import type { SecurityPartProps } from './security-part.tsx';
 import { sayWhyNot } from './use-act.ts';
 
@@ -36,7 +36,7 @@ export function ChangeForm({ label, words, action, send, ensureProof, reload, ch
       send={async (values) => ((await ensureProof()) ? send(values) : undefined)}
       onDone={async ({ message }) => {
         setState('closed');
-        toast.success(message);
+        toast.success(message, ACTION);
         await reload();
       }}
       onFailed={sayWhyNot}

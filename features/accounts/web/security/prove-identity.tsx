@@ -147,7 +147,7 @@ export default function ProveIdentity({
       {step === 'proved' && arrived && words.provedBy && (
         <p role="status">{named(words.provedBy, arrived.by)}</p>
       )}
-      {step === 'second' && hasPasskey && <p className="text-soft">{passkeyLead(hasSecondStep, asksCode)}</p>}
+      {step === 'second' && hasPasskey && !asksCode && <p className="text-soft">{PROOF_WORDS.passkey}</p>}
       {prompt && step !== 'proved' && (
         <Button
           key={step}
@@ -176,7 +176,8 @@ export default function ProveIdentity({
         <CodeField
           label={onlyRecovery ? PROOF_WORDS.recoveryCode : CODE_WORDS.label}
           autoFocus={startsHere}
-          hint={hasPasskey ? undefined : CODE_WORDS.lead}
+          // Read when the field takes the focus from the password.
+          hint={hasPasskey ? passkeyLead(hasSecondStep) : CODE_WORDS.lead}
         />
       )}
       {purpose === 'proof' && submit}
@@ -203,9 +204,8 @@ export default function ProveIdentity({
   );
 }
 
-function passkeyLead(hasSecondStep: boolean, asksCode: boolean): string {
-  if (hasSecondStep) return PROOF_WORDS.passkeyOrApp;
-  return asksCode ? PROOF_WORDS.passkeyOrCode : PROOF_WORDS.passkey;
+function passkeyLead(hasSecondStep: boolean): string {
+  return hasSecondStep ? PROOF_WORDS.passkeyOrApp : PROOF_WORDS.passkeyOrCode;
 }
 
 function stepAfter(arrived: ArrivedProof | null): Step | null {

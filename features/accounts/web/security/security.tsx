@@ -135,5 +135,5 @@ const loadField = async () => {
 function Field({ email }: { readonly email: string }) {
   const NewPasswordField = usePart(loadField, true);
   if (!NewPasswordField) return null;
-  return <NewPasswordField label={PASSWORD.field} email={() => email} autoFocus />;
+  return <NewPasswordField label={PASSWORD.field} email={email} autoFocus />;
 }

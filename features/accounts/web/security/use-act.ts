@@ -1,7 +1,7 @@
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import type { FailedCall, PromptResult } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import type { EnsureProof } from './use-proof.tsx';
 
@@ -29,7 +29,7 @@ export function useAct({ reload, ensureProof }: ActParts) {
     );
     if (result === undefined || result.kind === 'cancelled') return false;
     if (result.kind === 'ok') {
-      if ('message' in result.data) toast.success(String(result.data.message));
+      if ('message' in result.data) toast.success(String(result.data.message), ACTION);
       take?.(result.data);
     } else sayWhyNot(result);
     await reload();
@@ -40,7 +40,7 @@ export function useAct({ reload, ensureProof }: ActParts) {
 }
 
 export function sayWhyNot(result: FailedCall): void {
-  if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE);
-  else toast.error(result.refusal.fields?.[0]?.message ?? result.refusal.message);
+  if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE, ACTION);
+  else toast.error(result.refusal.fields?.[0]?.message ?? result.refusal.message, ACTION);
   if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
 }

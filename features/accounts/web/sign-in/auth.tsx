@@ -11,7 +11,7 @@ import { sessionStore, useSession } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { usePart } from '#web/ui/use-part.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -58,7 +58,7 @@ export default function Auth() {
       if (view === 'sign-in' || view === 'code') writeRememberDevice(remembered);
       leaving.current = true;
       sessionStore().tell(user, remembered, way);
-      toast.success(AUTH_WORDS.signedIn);
+      toast.success(AUTH_WORDS.signedIn, ACTION);
       void goOn(next ?? PAGES.homeAlias);
       if (way === 'password') afterPassword();
     },
@@ -98,7 +98,7 @@ export default function Auth() {
           title={AUTH_WORDS.signIn.title}
           lead={<SignInLead next={next} onInbox={panels.saysConfirmed ? () => show('inbox') : undefined} />}
         >
-          <SignInForm {...page} />
+          <SignInForm {...page} notice={panels.notice} />
           {methodsIn('sign-in')}
           <Notice name="sign-up" />
           <OtherView words={AUTH_WORDS.signIn} onPress={() => show('create')} />

@@ -119,12 +119,13 @@ type ResendButtonProps = {
 
 /**
  * Requests another verification mail and shows the server's answer (docs/product.md, "Resending"). Counts down to the time when a
- * request can succeed. The button works before that time too, because the server's answer explains more than a disabled button.
+ * request can succeed, and does nothing before. The hint below the button tells when that is.
  */
 function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
   const hint = useId();
   const { busy, run } = useBusy();
   const seconds = useSecondsUntil(resendAt ?? null);
+  const mustWait = resendAt !== undefined && seconds !== 0;
 
   async function resend() {
     const result = await run(true, resendVerification);
@@ -142,7 +143,8 @@ function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
         busy={busy !== null}
         busyLabel={CONTROL_WORDS.sending}
         aria-describedby={hint}
-        onClick={resend}
+        aria-disabled={mustWait || undefined}
+        onClick={mustWait ? undefined : resend}
       >
         {AUTH_WORDS.resend}
         {seconds !== null && seconds > 0 && (

@@ -8,9 +8,15 @@ type EmailFieldProps = {
   /** Lets the browser offer passkeys in this field. */
   readonly takesPasskey?: boolean;
   readonly enterKeyHint?: 'next' | 'send';
+  readonly refusedBy?: string | undefined;
 };
 
-export function EmailField({ email, takesPasskey = false, enterKeyHint = 'next' }: EmailFieldProps) {
+export function EmailField({
+  email,
+  takesPasskey = false,
+  enterKeyHint = 'next',
+  refusedBy,
+}: EmailFieldProps) {
   return (
     <TextField
       label={AUTH_WORDS.email}
@@ -19,6 +25,7 @@ export function EmailField({ email, takesPasskey = false, enterKeyHint = 'next' 
       autoComplete={takesPasskey ? 'username webauthn' : 'username'}
       enterKeyHint={enterKeyHint}
       required
+      refusedBy={refusedBy}
       defaultValue={email || undefined}
     />
   );

@@ -10,13 +10,13 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
 
 const FILLED = [0.1, 0.3, 0.55, 0.8, 1];
-/** The hint waits for a pause in typing, because screen readers read each change. */
+/** The verdict waits for a pause in typing, because screen readers read each change. */
 const TYPING_PAUSE_MS = 400;
 
 type NewPasswordFieldProps = {
   readonly label: string;
-  /** The address of the sign-up. A password that contains it counts as weaker. */
-  readonly email?: () => string;
+  /** The address of the account. A password that contains it counts as weaker. */
+  readonly email: string;
   readonly autoFocus?: boolean;
 };
 
@@ -27,6 +27,7 @@ type NewPasswordFieldProps = {
 export function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
   const [password, setPassword] = useState('');
+  const [isTyping, setTyping] = useState(false);
   const [isCommon, setIsCommon] = useState(() => (_password: string) => false);
   const asked = useRef(false);
   const pause = useRef<number>(undefined);
@@ -38,13 +39,15 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
     if (list) setIsCommon(() => list.isCommonPassword);
   }
 
-  const { passwordMinLength: min } = hydrated ? publicSettingsOf(ACCOUNT_SETTINGS) : ACCOUNT_SETTINGS;
+  const { passwordMinLength: min, refuseCommonPasswords } = hydrated
+    ? publicSettingsOf(ACCOUNT_SETTINGS)
+    : ACCOUNT_SETTINGS;
   const isShort = password.length < min;
   const isCommonOne = isCommon(password);
   const problem = useProblem('password');
   // The error below the field already says that the password is too short or too common.
   const isRepeated = problem !== undefined && problem !== FIELD_ERRORS.PASSWORD_MISSING;
-  const strength = isCommonOne ? 0 : passwordStrength(password, email?.());
+  const strength = isCommonOne ? 0 : passwordStrength(password, email);
   return (
     <PasswordField
       label={label}
@@ -53,10 +56,13 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
       required
       autoFocus={autoFocus}
       {...(hydrated ? { minLength: min } : {})}
+      {...(isCommonOne && refuseCommonPasswords ? { fault: FIELD_ERRORS.PASSWORD_COMMON } : {})}
       onFocus={loadCommonPasswords}
       onInput={(value) => {
+        setPassword(value);
+        setTyping(true);
         clearTimeout(pause.current);
-        pause.current = window.setTimeout(() => setPassword(value), TYPING_PAUSE_MS);
+        pause.current = window.setTimeout(() => setTyping(false), TYPING_PAUSE_MS);
         // A password manager fills in the field without focusing it, so the list is also loaded here.
         void loadCommonPasswords();
       }}
@@ -72,9 +78,8 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
               />
             )}
             <span aria-live="polite">
-              {isShort ? (
-                filled(AUTH_WORDS.strengthEmpty, { min })
-              ) : (
+              {isShort && filled(AUTH_WORDS.strengthEmpty, { min })}
+              {!isShort && !isTyping && (
                 <>
                   <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
                   {isCommonOne ? AUTH_WORDS.strengthCommon : AUTH_WORDS.strength[strength]}

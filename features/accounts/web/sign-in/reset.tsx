@@ -59,7 +59,7 @@ export default function Reset() {
         >
           <p className="text-soft">{RESET_WORDS.lead}</p>
           <FixedEmail email={link.email} />
-          <NewPasswordField label={AUTH_WORDS.newPassword} email={() => link.email} />
+          <NewPasswordField label={AUTH_WORDS.newPassword} email={link.email} />
           {CodeField && <CodeField label={RESET_WORDS.code} />}
           <SubmitButton>{RESET_WORDS.submit}</SubmitButton>
           {guarded?.canSignIn && (

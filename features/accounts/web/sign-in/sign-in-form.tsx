@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
@@ -6,6 +7,7 @@ import { signIn } from '#features/accounts/web/account-api.ts';
 import type { FailedCall } from '#web/api/call-api.ts';
 import { readRememberDevice } from '#web/session/session-cache.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
+import type { BannerMessage } from '#web/ui/banner.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { failure } from './auth-notice.ts';
@@ -13,7 +15,19 @@ import { EmailField } from './email-field.tsx';
 import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
 import type { SignInPage } from './sign-in-slots.ts';
 
-export function SignInForm({ email, show, onSignedIn, onNotice, onUnverified, onCodeNeeded }: SignInPage) {
+const REFUSED_ID = 'sign-in-refused';
+
+type SignInFormProps = SignInPage & { readonly notice: BannerMessage | null };
+
+export function SignInForm({
+  email,
+  notice,
+  show,
+  onSignedIn,
+  onNotice,
+  onUnverified,
+  onCodeNeeded,
+}: SignInFormProps) {
   const remember = useRef<HTMLInputElement>(null);
   // Ticks the box if it was ticked last time. A box that was ticked before hydration stays ticked.
   useEffect(() => {
@@ -30,11 +44,17 @@ export function SignInForm({ email, show, onSignedIn, onNotice, onUnverified, on
     if (code === 'EMAIL_NOT_VERIFIED')
       return onUnverified(credentialsIn(new FormData(form)).email, failure(result));
     if (code !== 'INVALID_EMAIL_OR_PASSWORD') return onNotice(failure(result));
-    onNotice({ ...failure(result), detail: <RefusedAdvice show={show} /> });
+    const password = form.querySelector<HTMLInputElement>('[name="password"]');
+    const isRead = password !== document.activeElement;
+    const detail = <RefusedAdvice show={show} />;
+    flushSync(() => onNotice({ ...failure(result), detail, id: REFUSED_ID, isRead }));
     // The refused password is selected, so that typing replaces it.
-    form.querySelector<HTMLInputElement>('[name="password"]')?.select();
+    password?.focus();
+    password?.select();
   }
 
+  // The server does not say which of the two is wrong.
+  const refusedBy = notice?.id;
   return (
     <ApiForm
       action={ACCOUNT_API.signIn}
@@ -46,8 +66,14 @@ export function SignInForm({ email, show, onSignedIn, onNotice, onUnverified, on
       onDone={done}
       onFailed={tell}
     >
-      <EmailField email={email} takesPasskey />
-      <PasswordField label={AUTH_WORDS.password} name="password" autoComplete="current-password" required />
+      <EmailField email={email} takesPasskey refusedBy={refusedBy} />
+      <PasswordField
+        label={AUTH_WORDS.password}
+        name="password"
+        autoComplete="current-password"
+        required
+        refusedBy={refusedBy}
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <label className="flex min-h-8 items-center gap-2.5">
           <input ref={remember} type="checkbox" name="rememberDevice" value="true" className="tick" />

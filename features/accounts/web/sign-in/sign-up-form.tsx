@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { NOTICES } from '#content/notices.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
@@ -21,7 +21,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 import type { SignInPage } from './sign-in-slots.ts';
 
 export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNeeded }: SignInPage) {
-  const address = useRef<HTMLInputElement>(null);
+  const [address, setAddress] = useState(email);
 
   async function done(_answer: AcceptedAnswer, values: FormData) {
     const credentials = credentialsIn(values);
@@ -46,14 +46,14 @@ export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNee
       }}
     >
       <AddressField
-        ref={address}
         label={AUTH_WORDS.email}
         autoComplete="username"
         enterKeyHint="next"
         // Without an initial value, text typed before hydration is kept.
         defaultValue={email || undefined}
+        onAddress={setAddress}
       />
-      <NewPasswordField label={AUTH_WORDS.password} email={() => address.current?.value ?? ''} />
+      <NewPasswordField label={AUTH_WORDS.password} email={address} />
       <SubmitButton>{AUTH_WORDS.create.submit}</SubmitButton>
       <Notice name="sign-up" />
       {hasPage(PAGES.terms) && (

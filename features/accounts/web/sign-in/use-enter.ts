@@ -1,6 +1,6 @@
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { sessionStore } from '#web/session/session.ts';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { takeReturnPath, useGoOn } from './auth-path.ts';
 
 type Ways = {
@@ -14,7 +14,7 @@ export function useEnter() {
   const goOn = useGoOn();
   return async (user: UserRecord, { done, home }: Ways) => {
     sessionStore().tell(user, false, 'password');
-    toast.success(done);
+    toast.success(done, ACTION);
     await goOn(takeReturnPath() ?? home);
     afterPassword();
   };

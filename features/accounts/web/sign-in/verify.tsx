@@ -85,7 +85,7 @@ export default function Verify() {
                 onFailed={tell}
               >
                 <FixedEmail email={email} />
-                {needsPassword && <NewPasswordField label={VERIFY_WORDS.choose} email={() => email} />}
+                {needsPassword && <NewPasswordField label={VERIFY_WORDS.choose} email={email} />}
                 <SubmitButton>{VERIFY_WORDS.submit}</SubmitButton>
                 {needsPassword && <Notice name="sign-up" />}
               </ApiForm>

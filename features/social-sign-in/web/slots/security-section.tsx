@@ -26,7 +26,7 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { AskFirst } from '#web/ui/ask-first.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 
 const WORDS = SECURITY_WORDS.providers;
 
@@ -41,7 +41,7 @@ function ProvidersPart({ security: { providers }, ensureProof, reload }: Securit
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
     onProved: async () => {
-      toast.success(WORDS.done);
+      toast.success(WORDS.done, ACTION);
       await reload();
     },
   });

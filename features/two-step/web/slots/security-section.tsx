@@ -13,7 +13,7 @@ import { CodeForm } from '#features/two-step/web/code-form.tsx';
 import { copy, RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
 import { type FailedCall, postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toasts.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 
 const WORDS = SECOND_STEP_WORDS;
@@ -93,7 +93,7 @@ function SecondStepPart({
             ofApp
             send={(code) => postBody<RecoveryCodesAnswer>(SECOND_STEP_API.confirm, { code })}
             onDone={async (made) => {
-              toast.success(WORDS.onDone);
+              toast.success(WORDS.onDone, ACTION);
               await showCodes(made);
             }}
             {...ends}
@@ -121,7 +121,7 @@ function SecondStepPart({
             send={(code) => postBody(SECOND_STEP_API.off, { code })}
             onDone={async ({ message }) => {
               stop();
-              toast.success(message);
+              toast.success(message, ACTION);
               await reload();
             }}
             {...ends}
