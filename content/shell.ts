@@ -60,8 +60,6 @@ export const CONTROL_WORDS = {
   sending: 'Sending...',
   /** Read out before the first error, if a form has more than one error. */
   problems: '{count} fields need attention.',
-  /** The name of the button with the address that was probably meant, for screen readers. */
-  useAddress: 'Use {email}',
   dismissMessage: 'Dismiss this message',
   notifications: 'Notifications',
   dismissNotification: 'Dismiss this notification',

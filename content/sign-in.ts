@@ -29,7 +29,7 @@ export const AUTH_WORDS = {
   /** A hint below the password field, shown until the password is long enough. */
   strengthEmpty: 'At least {min} characters. A few unrelated words work well.',
   signIn: {
-    title: 'Sign In',
+    title: 'Welcome Back',
     lead: 'Good to see you again.',
     /** The lead of the sign-in page for visitors on their way to the profile. */
     leadToProfile: 'Sign in to see your profile.',

@@ -1,7 +1,5 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { CONTROL_WORDS } from '#content/shell.ts';
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { DID_YOU_MEAN, LOOKS_MISTYPED, likelyAddress } from '#contract/likely-address.ts';
-import { filled } from '#contract/page-errors.ts';
 import { ADDRESS_INPUT } from './address-input.ts';
 import { TextField } from './text-field.tsx';
 
@@ -20,6 +18,7 @@ type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
 /** An email field that offers the likely address for a mistyped one. The form is sent only if it is submitted again unchanged. */
 export function AddressField({ hint, known, onAddress, ...rest }: AddressFieldProps) {
   const [likely, setLikely] = useState<string>();
+  const question = useId();
   const place = useRef<HTMLInputElement>(null);
   const asked = useRef<string>(undefined);
 
@@ -74,14 +73,14 @@ export function AddressField({ hint, known, onAddress, ...rest }: AddressFieldPr
       hint={
         <>
           {hint}{' '}
-          <span role="status">
+          <span id={question} role="status">
             {likely && (
               <>
                 {QUESTION}
                 <button
                   type="button"
                   className="text-link cursor-pointer"
-                  aria-label={filled(CONTROL_WORDS.useAddress, { email: likely })}
+                  aria-describedby={question}
                   onClick={() => correct(likely)}
                 >
                   {likely}

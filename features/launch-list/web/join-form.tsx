@@ -2,8 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
-import { CONTROL_WORDS } from '#content/shell.ts';
-import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
 import type { LaunchListAnswer, LaunchListPlace } from '#features/launch-list/bodies.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
@@ -182,7 +181,7 @@ export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
               key={part}
               type="button"
               className="text-link cursor-pointer"
-              aria-label={filled(CONTROL_WORDS.useAddress, { email: part })}
+              aria-describedby={`${id}-problem`}
               onClick={() => correct(part)}
             >
               {part}

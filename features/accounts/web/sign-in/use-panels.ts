@@ -65,10 +65,10 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     switched.current = true;
   }
 
-  // The title is that of the panel. The prerendered HTML, with its title, is the same for all views.
+  // The prerendered HTML, with its title, is the same for all views.
   useEffect(() => {
     const shown = view === 'reset' && isResetAsked ? 'inbox' : view;
-    document.title = fullTitle(shown === 'sign-in' ? AUTH_WORDS.signIn.title : AUTH_WORDS[shown].title);
+    document.title = fullTitle(shown === 'sign-in' ? AUTH_WORDS.pageTitle : AUTH_WORDS[shown].title);
   }, [view, isResetAsked]);
 
   // The pressed control is unmounted with its panel, so the heading of the new panel takes the focus.
