@@ -19,7 +19,7 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { deleteMailsOf, requestMail, writeMail } from '#server/mail/outbox.ts';
 import { timeAfter } from '#server/time.ts';
-import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './tables.ts';
+import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
 
 /**
  * Stores the wanted address in place of an earlier request. Whether the address is taken is looked up only when the mail

@@ -17,7 +17,8 @@ import {
   secondStepBegun,
   signInCodeBody,
 } from '#features/two-step/bodies.ts';
-import { SECOND_STEP_API, SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/contract.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';

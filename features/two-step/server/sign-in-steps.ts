@@ -9,7 +9,7 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
 import type { SecondStep } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
-import { SECOND_STEP_ENDED } from '#features/two-step/contract.ts';
+import { SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';

@@ -18,9 +18,9 @@ import { reason } from '#server/http/form-fields.ts';
 import { printableJson } from '#server/printable-text.ts';
 import { writePrivateFile } from '#server/private-files.ts';
 import { dayOf } from '#server/time.ts';
+import { DATA_EXPORTED } from './audit-actions.ts';
 import { ownRows, ownTables, type StillMay } from './own-tables.ts';
 import { pathOfFile, readablePage } from './readable-page.ts';
-import { DATA_EXPORTED } from './tables.ts';
 
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
 

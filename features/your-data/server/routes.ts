@@ -27,9 +27,9 @@ import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
+import { DATA_EXPORTED } from './audit-actions.ts';
 import { sendExport } from './export-person.ts';
 import { countOwn } from './own-tables.ts';
-import { DATA_EXPORTED } from './tables.ts';
 
 export const YOUR_DATA_LIMITS = rateLimits({
   /** Each export reads all data of a person, with files. */
