@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { cutTo } from '#contract/text.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -92,7 +92,7 @@ export async function wasRecordedSince(
 
 /** SHA-256, hex. Ids are random, so the hash reveals nothing, but it identifies the row in a backup. */
 export function hashOfId(id: string): string {
-  return createHash('sha256').update(id).digest('hex');
+  return hash('sha256', id);
 }
 
 /** Whether the detail of an audit line is the hash of an id. Only the lines of deletions, in all features, have such a detail. */

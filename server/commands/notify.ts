@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import { NOTICE_MAIL } from '#content/mails.ts';
@@ -152,6 +152,5 @@ async function storeSome(
 
 /** Identifies the notice and the recipient even after the mail was sent and its text removed. */
 function mailId({ subject, text }: OperatorNotice, address: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([subject, text, address]));
-  return `notice-${hash.digest('hex').slice(0, 48)}`;
+  return `notice-${hash('sha256', JSON.stringify([subject, text, address])).slice(0, 48)}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LAUNCH_MAIL, LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
@@ -53,8 +53,7 @@ export async function findTests(
 
 /** The id of a test mail holds a hash of subject and text, because both are erased after sending. */
 function testId({ subject, text }: LaunchMail, unique: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([subject, text]));
-  return `launch-test-${hash.digest('hex').slice(0, 32)}-${unique}`;
+  return `launch-test-${hash('sha256', JSON.stringify([subject, text])).slice(0, 32)}-${unique}`;
 }
 
 /**
