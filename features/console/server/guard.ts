@@ -26,7 +26,7 @@ import { networkOf } from '#server/http/client-address.ts';
 import { MINUTE_MS } from '#server/time.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
-import { type ConsoleFrame, type FramedPage, sendPage, storeFlash, takeFlash } from './page.ts';
+import { type ConsoleFrame, type FramedPage, sendConsolePage, storeFlash, takeFlash } from './page.ts';
 import {
   answerSignedOut,
   FACTOR_PAGE,
@@ -84,7 +84,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           if (session === undefined) return answerSignedOut(request, reply, deps.frame);
           const operator = await findOperator(deps, session, deps.clock());
           if (operator === undefined) return reply.callNotFound();
-          const answer = (page: FramedPage) => sendPage(reply, deps.frame, page);
+          const answer = (page: FramedPage) => sendConsolePage(reply, deps.frame, page);
           const now = deps.clock();
           if (operator.opensFrom === undefined) return answer(FACTOR_PAGE);
           if (operator.isFrozen) return answer(FROZEN_PAGE);

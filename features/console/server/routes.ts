@@ -25,7 +25,7 @@ import { mailRoutes } from './mail-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { closeConsole } from './operator.ts';
 import { overviewMain } from './overview.ts';
-import { actionsOf, createConsoleFrame, menuOf, sendPage, viewsOf } from './page.ts';
+import { actionsOf, createConsoleFrame, menuOf, sendConsolePage, viewsOf } from './page.ts';
 import { peopleRoutes } from './people.ts';
 import { personRoutes } from './person-routes.ts';
 import { answerRefusalsAsPages, pathIn } from './refused-pages.ts';
@@ -77,7 +77,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   }));
   route.post(CONSOLE.leave, { action }, async ({ operator, reply }) => {
     await closeConsole(deps.db, operator);
-    return sendPage(reply, deps.frame, CLOSED_PAGE);
+    return sendConsolePage(reply, deps.frame, CLOSED_PAGE);
   });
   route.post(CONSOLE.timeZone, { action, body: z.object({ zone: timeZone }) }, async ({ operator, body }) => {
     await updateRows(deps.db, 'staff', { user_id: operator.session.userId }, { time_zone: body.zone });

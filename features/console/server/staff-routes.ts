@@ -20,7 +20,7 @@ import { plural } from '#server/time.ts';
 import { STAFF_LISTED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { isLastOwner } from './operator.ts';
-import { sendPage, toProblem } from './page.ts';
+import { sendConsolePage, toProblem } from './page.ts';
 import {
   changeRole,
   findInvitation,
@@ -116,19 +116,19 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     answers: { 200: 'text/html', 303: 'text/plain', 404: 'text/html' },
   } as const;
   join.get(CONSOLE.join, byLink, async ({ request, reply, query: { token } }) => {
-    if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
+    if (token === undefined) return sendConsolePage(reply, deps.frame, JOIN_CUT);
     const invitation = await findInvitation(deps, token);
     if (invitation === undefined || invitation.withdrawn_at !== null)
-      return sendPage(reply, deps.frame, goneOf(invitation));
-    return sendPage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
+      return sendConsolePage(reply, deps.frame, goneOf(invitation));
+    return sendConsolePage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
   });
   join.post(CONSOLE.join, byLink, async ({ request, reply, query: { token } }) => {
-    if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
+    if (token === undefined) return sendConsolePage(reply, deps.frame, JOIN_CUT);
     const visitor = await findVisitor(request);
     const joined = visitor === undefined ? 'gone' : await joinStaff(deps, visitor.session, token);
     if (joined === 'joined') return reply.redirect(CONSOLE.home, 303);
-    if (joined === 'last-owner') return sendPage(reply, deps.frame, LAST_OWNER_PAGE);
-    return sendPage(reply, deps.frame, goneOf(await findInvitation(deps, token)));
+    if (joined === 'last-owner') return sendConsolePage(reply, deps.frame, LAST_OWNER_PAGE);
+    return sendConsolePage(reply, deps.frame, goneOf(await findInvitation(deps, token)));
   });
 
   const findVisitor = async ({ cookies }: FastifyRequest) => {

@@ -8,6 +8,7 @@ import { FORM_PROJECT, PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/con
 import { NO_PAYMENTS } from '#features/forms/refusals.ts';
 import { isDatabaseAway } from '#server/database/errors.ts';
 import type { AppDeps } from '#server/feature.ts';
+import { prefersPage } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
@@ -15,7 +16,7 @@ import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { LabelsOf } from '#server/metrics/series.ts';
 import { createPageFrame } from '#server/site/page-frame.ts';
-import { answerAccepted, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
+import { answerAccepted, answerRefused, type RefusedForm } from './answer-form.ts';
 import { checkSubmission, takePayment } from './check-submission.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { type FormRefusal, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
@@ -118,7 +119,7 @@ export function formsRoutes(
       return await receive(request, form, read, isFromElsewhere);
     } catch (error) {
       const refusal = refusalIn(request, error);
-      const typed = entries === undefined && wantsPage(request) && (await readRefused(body, contentType));
+      const typed = entries === undefined && prefersPage(request) && (await readRefused(body, contentType));
       if (typed) entries = takePayment(typed).entries;
       return { ...refusal, form, entries, isFromElsewhere };
     }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { LIST_CONFIRM_MAIL, LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
@@ -103,14 +103,12 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
           deps.clock(),
         );
       }
-      return wantsPage(request)
+      return prefersPage(request)
         ? reply.redirect(`${PAGES.launchList}#${LAUNCH_LIST_ASKED}`, 303)
         : answered(WORDS.asked);
     });
   });
 }
-
-const wantsPage = ({ headers }: FastifyRequest) => prefersPage(headers.accept);
 
 const link = (path: string, label: string) => html`<p><a href="${path}">${label}</a></p>`;
 const TO_HOME = link(PAGES.home, LAUNCH_LIST_PAGES.home);
