@@ -141,8 +141,7 @@ async function storeSome(
   const remaining = await withoutNotice(tx, notice, addresses);
   const values = { ...notice, site: deps.origin };
   for (const to of remaining) {
-    const stored = { id: mailId(notice, to), mail: NOTICE_MAIL, to, userId: null, values };
-    await storeMail(tx, stored, deps.mails, deps.clock());
+    await storeMail(deps, tx, { id: mailId(notice, to), mail: NOTICE_MAIL, to, userId: null, values });
   }
   const detail = String(remaining.length);
   if (remaining.length > 0)

@@ -54,8 +54,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
     const { email, deleted } = await removePerson(deps, tx, id);
     if (email === undefined) return false;
     const values = ACCOUNT_DELETED_WORDS['reason' in by ? by.reason : 'asked'];
-    const farewell = { id: deps.newId(), mail: ACCOUNT_DELETED_MAIL, to: email, userId: null, values };
-    await storeMail(tx, farewell, deps.mails, deps.clock());
+    await storeMail(deps, tx, { mail: ACCOUNT_DELETED_MAIL, to: email, userId: null, values });
     const { actor, session } = 'reason' in by ? by.by : byOwner(by.session);
     for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
     // The audit line has a hash of the id, so that the account can be deleted again after a backup is restored.

@@ -44,8 +44,7 @@ export function requestAddressChange(
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
       .execute();
     await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
-    const requested = { id: deps.newId(), mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network };
-    await requestMail(tx, requested, now);
+    await requestMail(deps, tx, { mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network });
     // The present address is mailed now, so that its owner can stop the change, and again when the address has changed.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, overDailyLimit: 'no-mail' });
@@ -86,8 +85,8 @@ export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email,
   }
   const written = { ...request, storedAs: CONFIRM_ADDRESS_MAIL, linkExpiresAt: expiresAt };
   await (isTaken
-    ? writeMail(tx, { ...written, mail: ADDRESS_TAKEN_MAIL, values: signInLinks(deps) }, deps.mails, now)
-    : writeMail(tx, { ...written, mail: CONFIRM_ADDRESS_MAIL, values: { link } }, deps.mails, now));
+    ? writeMail(deps, tx, { ...written, mail: ADDRESS_TAKEN_MAIL, values: signInLinks(deps) })
+    : writeMail(deps, tx, { ...written, mail: CONFIRM_ADDRESS_MAIL, values: { link } }));
 };
 
 /**

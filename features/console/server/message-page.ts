@@ -2,6 +2,7 @@ import { moneyText } from '#contract/money.ts';
 import { pathFor } from '#contract/paths.ts';
 import { cutTo } from '#contract/text.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
+import { titleOf } from '#features/forms/server/form-definitions.ts';
 import { answerAddress } from '#features/forms/server/notification.ts';
 import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
@@ -19,7 +20,7 @@ import {
   listColleagues,
   listReplies,
 } from './inbox.ts';
-import { badges, endingOf, moreTools, titleOf } from './inbox-page.ts';
+import { badges, endingOf, moreTools } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 

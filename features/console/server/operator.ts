@@ -161,8 +161,7 @@ export async function refuseLastOwner(deps: OwnerDeps, tx: Tx, userId: string): 
 export const mailOwners: Operators['tellOfDeletion'] = async (deps, tx, { what, reason }) => {
   const values = { what, reason, console: `${deps.origin}${CONSOLE.system}#audit` };
   for (const { id: userId, email: to } of await findOwners(tx)) {
-    const stored = { id: deps.newId(), mail: DELETED_BY_US_MAIL, to, userId, values };
-    await storeMail(tx, stored, deps.mails, deps.clock());
+    await storeMail(deps, tx, { mail: DELETED_BY_US_MAIL, to, userId, values });
   }
 };
 
@@ -177,7 +176,6 @@ export const tellOfChange: Operators['tellOfChange'] = async (deps, tx, { userId
   const values = { operator: operator.email, what, console: `${deps.origin}${CONSOLE.staff}` };
   for (const { id, email } of await findOwners(tx)) {
     if (id === userId) continue;
-    const stored = { id: deps.newId(), mail: OPERATOR_CHANGED_MAIL, to: email, userId: null, values };
-    await storeMail(tx, stored, deps.mails, deps.clock());
+    await storeMail(deps, tx, { mail: OPERATOR_CHANGED_MAIL, to: email, userId: null, values });
   }
 };

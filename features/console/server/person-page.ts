@@ -7,6 +7,7 @@ import { factorsOf } from '#features/accounts/server/factors.ts';
 import { describePerson } from '#features/accounts/server/person-command.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
+import { titleOf } from '#features/forms/server/form-definitions.ts';
 import { findPerson, idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { ConsolePage, Operator, Typed } from '#server/console-view.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -26,7 +27,6 @@ import {
 import { plainLine } from '#server/printable-text.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { titleOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 import { masked } from './people.ts';

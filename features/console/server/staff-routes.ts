@@ -77,8 +77,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
           const works = plural(INVITATION_HOURS, 'hour');
           await inviteStaff(deps, asked, by, (tx, token) => {
             const values = { inviter: operator.name, role, may: ROLES[role], works, link: linkOf(token) };
-            const stored = { id: deps.newId(), mail: INVITED_MAIL, to, userId: null, values };
-            return storeMail(tx, stored, deps.mails, deps.clock());
+            return storeMail(deps, tx, { mail: INVITED_MAIL, to, userId: null, values });
           });
           deps.wakeMail();
           const goes = deps.settings.smtpUrl === undefined ? 'is waiting for a mail server' : 'is on its way';

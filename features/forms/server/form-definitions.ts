@@ -64,6 +64,11 @@ export function withForms<D extends Pick<AppDeps, 'features' | 'forms'>>(
   return { ...deps, forms: [...(deps.forms ?? FORM_DEFINITIONS), ...ofFeatures] };
 }
 
+/** The title of a form, or the name of a form that no longer exists. */
+export function titleOf(forms: readonly FormDefinition[], name: string): string {
+  return forms.find((form) => form.name === name)?.title ?? name;
+}
+
 function messageForm(form: FormName, words: MessageFormWords, page: string, thanks: string): FormDefinition {
   return {
     name: FORMS[form],

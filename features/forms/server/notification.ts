@@ -19,7 +19,7 @@ import {
 import { renderMail } from '#server/mail/templates.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { dateInWords, HOUR_MS, timeAfter, timeInWords } from '#server/time.ts';
-import type { FormDefinition } from './form-definitions.ts';
+import { type FormDefinition, titleOf } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './read-form.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import { referenceOf } from './stored-submissions.ts';
@@ -35,27 +35,22 @@ export type NotificationDeps = NotifyDeps & { readonly forms: readonly FormDefin
  */
 export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
-  await storeMailWithoutBodies(
-    tx,
-    {
-      id: notificationId(row.id),
-      mail: NOTIFICATION_MAIL,
-      to: deps.notifyTo,
-      replyTo: answerAddress(row, fields),
-      userId: row.user_id,
-      subject: subjectOf(deps.forms, row, fields),
-    },
-    deps.clock(),
-  );
+  await storeMailWithoutBodies(deps, tx, {
+    id: notificationId(row.id),
+    mail: NOTIFICATION_MAIL,
+    to: deps.notifyTo,
+    replyTo: answerAddress(row, fields),
+    userId: row.user_id,
+    subject: subjectOf(deps.forms, row, fields),
+  });
 }
 
 /** Requests with a due date count separately, so that an earlier message does not prevent their receipt. */
-export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<void> {
+export async function storeReceipt(deps: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
   if (to === undefined) return;
   await advisoryLock(tx, `receipt ${to}`);
-  const now = clock();
-  const after = timeAfter(now, -HOURS_BETWEEN_RECEIPTS * HOUR_MS);
+  const after = timeAfter(deps.clock(), -HOURS_BETWEEN_RECEIPTS * HOUR_MS);
   const other = await tx
     .selectFrom('submissions')
     .select('id')
@@ -68,18 +63,13 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
     .executeTakeFirst();
   if (other !== undefined) return;
   const mail = row.due_at === null ? RECEIPT_MAIL : DUE_RECEIPT_MAIL;
-  await storeMailWithoutBodies(
-    tx,
-    {
-      id: receiptId(row.id),
-      mail,
-      to,
-      replyTo: undefined,
-      userId: row.user_id,
-      subject: filled(mail.wording.subject, { reference: referenceOf(row) }),
-    },
-    now,
-  );
+  await storeMailWithoutBodies(deps, tx, {
+    id: receiptId(row.id),
+    mail,
+    to,
+    userId: row.user_id,
+    subject: filled(mail.wording.subject, { reference: referenceOf(row) }),
+  });
 }
 
 /** The hours between two receipts to one address. A stranger may have typed the address. */
@@ -96,7 +86,7 @@ export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> &
       .where('id', '=', id.slice(prefix.length))
       .executeTakeFirst();
     if (row === undefined) return undefined;
-    const form = titleOf(forms, row);
+    const form = titleOf(forms, row.form);
     const sentAt = timeInWords(row.created_at);
     const receipt = { form, sentAt, reference: referenceOf(row) };
     if (prefix === RECEIPT_ID_PREFIX)
@@ -152,13 +142,9 @@ function nameOf({ name }: Row): string {
   return plainLine(name) || NOTIFICATION.nobody;
 }
 
-function titleOf(forms: readonly FormDefinition[], { form }: Row): string {
-  return forms.find(({ name }) => name === form)?.title ?? form;
-}
-
 function subjectOf(forms: readonly FormDefinition[], row: Row, fields: Fields): string {
   const own = plainLine(fields[SPECIAL.subject] ?? '');
-  return own || filled(NOTIFICATION.subject, { form: titleOf(forms, row), name: nameOf(row) });
+  return own || filled(NOTIFICATION.subject, { form: titleOf(forms, row.form), name: nameOf(row) });
 }
 
 async function senderStatus(db: Db, userId: string | null): Promise<string> {

@@ -5,6 +5,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
 import { DAY_MS, dateInWords, dayOf, timeAfter } from '#server/time.ts';
+import { titleOf } from './form-definitions.ts';
 import type { NotificationDeps, NotifyDeps } from './notification.ts';
 import { referenceOf } from './stored-submissions.ts';
 
@@ -40,21 +41,14 @@ export async function storeDueReminders(deps: NotificationDeps): Promise<void> {
         .returning(['id', 'form', 'user_id', 'due_at'])
         .execute();
       for (const { id, form, user_id, due_at } of rows) {
-        const title = deps.forms.find(({ name }) => name === form)?.title ?? form;
         const values = {
-          form: title,
+          form: titleOf(deps.forms, form),
           reference: referenceOf({ id }),
           due: dateInWords(due_at ?? ''),
           console: deps.origin + (operatorsOf(deps)?.messagePath(id) ?? '/'),
         };
-        const stored = {
-          id: reminderId(id),
-          mail: DUE_REMINDER_MAIL,
-          to: deps.notifyTo,
-          userId: user_id,
-          values,
-        };
-        await storeMail(tx, stored, deps.mails, now);
+        const reminder = { id: reminderId(id), mail: DUE_REMINDER_MAIL, to: deps.notifyTo, userId: user_id };
+        await storeMail(deps, tx, { ...reminder, values });
       }
       return rows.length;
     });
@@ -92,22 +86,12 @@ export async function storeQuarantineDigest(deps: NotifyDeps): Promise<void> {
       .executeTakeFirstOrThrow();
     if (oldest === null) return false;
     const goes = new Date(Date.parse(oldest) + QUARANTINE_DAYS * DAY_MS);
-    await storeMail(
-      tx,
-      {
-        id,
-        mail: QUARANTINE_MAIL,
-        to: deps.notifyTo,
-        userId: null,
-        values: {
-          count: String(messages),
-          day: dayOf(goes),
-          console: deps.origin + (operatorsOf(deps)?.quarantinePath ?? '/'),
-        },
-      },
-      deps.mails,
-      now,
-    );
+    const values = {
+      count: String(messages),
+      day: dayOf(goes),
+      console: deps.origin + (operatorsOf(deps)?.quarantinePath ?? '/'),
+    };
+    await storeMail(deps, tx, { id, mail: QUARANTINE_MAIL, to: deps.notifyTo, userId: null, values });
     return true;
   });
   if (stored) deps.wakeMail();

@@ -32,11 +32,10 @@ export async function replyToSubmission(
   const to = answerAddress(submission, submission.fields);
   if (to === undefined) return 'no-address';
   const { author, ...who } = by;
-  const now = deps.clock();
   const result = await deps.db.transaction().execute(async (tx) => {
     await advisoryLock(tx, `reply ${submission.id}`);
     const note = { submissionId: submission.id, author, text: `${ANSWERED}${subject}\n\n${text}` };
-    const since = new Date(now.getTime() - SAME_WITHIN);
+    const since = new Date(deps.clock().getTime() - SAME_WITHIN);
     if (await operatorsOf(deps)?.wasAnswered(tx, note, since)) return 'stored';
     const ids = replyIds(submission.id);
     const rows = await tx.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
@@ -50,15 +49,14 @@ export async function replyToSubmission(
       letter: cutTo(submission.message, QUOTED_MOST),
       reference: referenceOf(submission),
     };
-    const stored = {
+    await storeMail(deps, tx, {
       id,
       mail: REPLY_MAIL,
       to: addressKey(to) ?? to,
       userId: submission.user_id,
       replyTo: deps.notifyTo,
       values,
-    };
-    await storeMail(tx, stored, deps.mails, now);
+    });
     await operatorsOf(deps)?.noteAnswer(deps, tx, note);
     await recordAction(deps, tx, { ...who, action: SUBMISSION_ANSWERED, subject: submission.id });
     return 'stored';

@@ -60,7 +60,7 @@ export function joinSignedIn(
       await updateRows(tx, 'launch_list', { id: entry.id }, { confirmed_at: at });
       await recordListNotice(deps, tx, entry.id, { version: notice, at });
     }
-    await requestMail(tx, { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email }, now);
+    await requestMail(deps, tx, { mail: LIST_CONFIRM_MAIL, to: email });
     return true;
   });
 }

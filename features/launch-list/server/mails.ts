@@ -25,12 +25,12 @@ export async function storeTestMail(
   mail: LaunchMail,
   { email, by }: { readonly email: string; readonly by: AuditActor },
 ): Promise<void> {
-  const { db, clock, newId, newToken, origin, mails } = deps;
+  const { db, newId, newToken, origin } = deps;
   const leaveLink = `${origin}${PAGES.launchListLeave}?token=${newToken()}`;
   const values = { ...mail, subject: `Test: ${mail.subject}`, site: origin, leaveLink };
   const id = testId(mail, newId());
   await db.transaction().execute(async (tx) => {
-    await storeMail(tx, { id, mail: LAUNCH_MAIL, to: email, userId: null, values }, mails, clock());
+    await storeMail(deps, tx, { id, mail: LAUNCH_MAIL, to: email, userId: null, values });
     await recordAction(deps, tx, {
       ...by,
       action: TEST_MAIL_SENT,
@@ -96,8 +96,7 @@ async function storeBatch(
   for (const { id, email } of entries) {
     const { leaveLink } = await createLinks(deps, tx, id);
     const values = { ...mail, site: deps.origin, leaveLink };
-    const stored = { id: `launch-${id}`, mail: LAUNCH_MAIL, to: email, userId: id, values };
-    await storeMail(tx, stored, deps.mails, now);
+    await storeMail(deps, tx, { id: `launch-${id}`, mail: LAUNCH_MAIL, to: email, userId: id, values });
   }
   const detail = String(entries.length);
   if (entries.length > 0)
@@ -144,15 +143,10 @@ export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: 
     const links = await createLinks(deps, tx, userId);
     if (confirmed_at === null) {
       const linkExpiresAt = timeAfter(now, CONFIRM_DAYS * DAY_MS);
-      await writeMail(
-        tx,
-        { ...written, mail: LIST_CONFIRM_MAIL, values: links, linkExpiresAt },
-        deps.mails,
-        now,
-      );
+      await writeMail(deps, tx, { ...written, mail: LIST_CONFIRM_MAIL, values: links, linkExpiresAt });
     } else {
       const values = { leaveLink: links.leaveLink };
-      await writeMail(tx, { ...written, mail: LIST_KNOWN_MAIL, values }, deps.mails, now);
+      await writeMail(deps, tx, { ...written, mail: LIST_KNOWN_MAIL, values });
     }
   }
   await tx.deleteFrom('outbox').where(requested).execute();

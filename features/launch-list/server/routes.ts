@@ -97,11 +97,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
           });
         }
         // The mail worker looks up the address later, so that the answer reveals nothing about it.
-        await requestMail(
-          deps.db,
-          { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email, notice },
-          deps.clock(),
-        );
+        await requestMail(deps, deps.db, { mail: LIST_CONFIRM_MAIL, to: email, notice });
       }
       return prefersPage(request)
         ? reply.redirect(`${PAGES.launchList}#${LAUNCH_LIST_ASKED}`, 303)

@@ -57,8 +57,7 @@ export const noteChange: Undo['note'] = async (
     when: timeInWords(now.toISOString()),
     link: linkWith(deps, PAGES.authNotMe, token),
   };
-  const stored = { id: deps.newId(), mail: ACCOUNT_CHANGED_MAIL, to: credentials.email, userId, values };
-  await storeMail(tx, stored, deps.mails, now);
+  await storeMail(deps, tx, { mail: ACCOUNT_CHANGED_MAIL, to: credentials.email, userId, values });
   if (kind !== 'device') await operatorsOf(deps)?.tellOfChange(deps, tx, { userId, what: values.what });
   return true;
 };

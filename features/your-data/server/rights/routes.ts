@@ -50,9 +50,8 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
     // The address is not looked up, so that nothing reveals whether it is known.
-    const requested = { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email };
-    if (_gotcha === '')
-      await requestMail(db, { ...requested, network: networkHash(deps, request) }, deps.clock());
+    const network = networkHash(deps, request);
+    if (_gotcha === '') await requestMail(deps, db, { mail: RIGHTS_LINK_MAIL, to: email, network });
     return answered(RIGHTS_WORDS.ask.asked);
   });
 
