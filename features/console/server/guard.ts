@@ -7,7 +7,6 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { checkProof, UNPROVED, withProof } from '#features/accounts/server/proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { may } from '#features/console/contract.ts';
-import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import {
   type ConsoleRequest,
@@ -38,12 +37,7 @@ import {
   refusedPage,
 } from './refused-pages.ts';
 
-export type ConsoleDeps = AppDeps & {
-  readonly forms: readonly FormDefinition[];
-  /** The address that gets a mail about each new message. */
-  readonly notifyTo: string;
-  readonly frame: ConsoleFrame;
-};
+export type ConsoleDeps = AppDeps & { readonly frame: ConsoleFrame };
 
 /** Within this time, a second look at the same page writes no audit line. */
 const SEEN_AGAIN_MS = 10 * MINUTE_MS;

@@ -2,7 +2,7 @@ import { moneyText } from '#contract/money.ts';
 import { pathFor } from '#contract/paths.ts';
 import { cutTo } from '#contract/text.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
-import { titleOf } from '#features/forms/server/form-definitions.ts';
+import { formsOf, titleOf } from '#features/forms/server/form-definitions.ts';
 import { answerAddress } from '#features/forms/server/notification.ts';
 import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
@@ -34,7 +34,7 @@ export async function readView(
   query: InboxQuery,
   operator: Operator,
 ) {
-  const { db, clock, forms, keyring } = deps;
+  const { db, clock, keyring } = deps;
   const { id } = message;
   const people = await db
     .selectFrom('users')
@@ -43,7 +43,7 @@ export async function readView(
     .execute();
   const subjects = keyring.map((secret) => hashedId(secret, 'subject', id));
   return {
-    ...{ message, query, role: operator.role, forms, now: clock() },
+    ...{ message, query, role: operator.role, forms: formsOf(deps), now: clock() },
     ...(await findNeighbours(db, filterOf(query, operator), message)),
     /** The address of the account that sent the message. */
     account: people.find((person) => person.id === message.user_id)?.email,

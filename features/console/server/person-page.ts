@@ -7,7 +7,7 @@ import { factorsOf } from '#features/accounts/server/factors.ts';
 import { describePerson } from '#features/accounts/server/person-command.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
-import { titleOf } from '#features/forms/server/form-definitions.ts';
+import { formsOf, titleOf } from '#features/forms/server/form-definitions.ts';
 import { findPerson, idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { ConsolePage, Operator, Typed } from '#server/console-view.ts';
 import type { Db, Tx } from '#server/database/database.ts';
@@ -33,7 +33,7 @@ import { masked } from './people.ts';
 
 /** All that an operator sees about a person, with the newest rows of each list. Undefined if there is no such account. */
 export async function readPerson(deps: ConsoleDeps, id: string) {
-  const { db, clock, forms } = deps;
+  const { db, clock } = deps;
   const now = clock();
   const person = await findPerson(deps, { id });
   const account = await describePerson(deps, id, now);
@@ -68,7 +68,7 @@ export async function readPerson(deps: ConsoleDeps, id: string) {
     name: shownName(account),
     factors: factors.flat(),
     openSessions,
-    sent: sent.map((message) => ({ ...message, title: titleOf(forms, message.form) })),
+    sent: sent.map((message) => ({ ...message, title: titleOf(formsOf(deps), message.form) })),
     lines: await linesAbout(deps, person.subjects),
     notes: await listNotes(db, { user_id: id }),
   };

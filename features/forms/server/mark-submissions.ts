@@ -4,6 +4,7 @@ import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/rec
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import {
@@ -17,7 +18,7 @@ import {
   SUBMISSION_RELEASED,
   SUBMISSION_UNREAD,
 } from './audit-actions.ts';
-import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
+import { storeNotification, storeReceipt } from './notification.ts';
 
 type MarkDeps = AuditDeps & { readonly db: Db };
 
@@ -71,11 +72,7 @@ export function assignSubmissions(
 }
 
 /** Makes a submission a request about personal data. Returns its due date, or undefined if it has one already. @public */
-export function fileAsRequest(
-  deps: MarkDeps & { readonly settings: { readonly grievanceDays: number } },
-  id: string,
-  by: AuditActor,
-): Promise<IsoTime | undefined> {
+export function fileAsRequest(deps: AppDeps, id: string, by: AuditActor): Promise<IsoTime | undefined> {
   return deps.db.transaction().execute(async (tx) => {
     const found = { id, state: 'received', due_at: null } as const;
     const row = await findRow(tx, 'submissions', ['created_at'], found);
@@ -106,11 +103,7 @@ export function unfileRequest(deps: MarkDeps, id: string, by: AuditActor): Promi
 }
 
 /** Moves a quarantined submission to the inbox. Returns false if it is not in quarantine. @public */
-export async function releaseSubmission(
-  deps: NotificationDeps,
-  id: string,
-  by: AuditActor,
-): Promise<boolean> {
+export async function releaseSubmission(deps: AppDeps, id: string, by: AuditActor): Promise<boolean> {
   const kind = await receiveWaiting(deps, id, 'quarantined', (tx) =>
     recordAction(deps, tx, { ...by, action: SUBMISSION_RELEASED, subject: id }),
   );
@@ -158,7 +151,7 @@ export function quarantineSubmissions(
  * @param beforeCommit runs last in the transaction
  */
 export function receiveWaiting(
-  deps: NotificationDeps,
+  deps: AppDeps,
   id: string,
   state: 'quarantined' | 'unpaid',
   beforeCommit: (tx: Tx) => Promise<void> = async () => {},

@@ -7,7 +7,7 @@ import { filled } from '#contract/page-errors.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import type { MakeBodies } from '#server/mail/mail-queue.ts';
 import {
   notificationId,
@@ -19,29 +19,26 @@ import {
 import { renderMail } from '#server/mail/templates.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { dateInWords, HOUR_MS, timeAfter, timeInWords } from '#server/time.ts';
-import { type FormDefinition, titleOf } from './form-definitions.ts';
+import { type FormDefinition, formsOf, titleOf } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './read-form.ts';
 import { idsSentFrom } from './sender-addresses.ts';
+import { notificationAddress } from './settings.ts';
 import { referenceOf } from './stored-submissions.ts';
 import type { SubmissionsTable } from './tables.ts';
-
-/** `notifyTo`: the operator's address. It gets the mails about messages, and the senders' answers to replies. */
-export type NotifyDeps = Deps & { readonly notifyTo: string };
-export type NotificationDeps = NotifyDeps & { readonly forms: readonly FormDefinition[] };
 
 /**
  * Stores the operator's mail about a submission. The mail is deleted with the sender's account, and its text is made when it is
  * sent.
  */
-export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
+export async function storeNotification(deps: AppDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
   await storeMailWithoutBodies(deps, tx, {
     id: notificationId(row.id),
     mail: NOTIFICATION_MAIL,
-    to: deps.notifyTo,
+    to: notificationAddress(deps.settings),
     replyTo: answerAddress(row, fields),
     userId: row.user_id,
-    subject: subjectOf(deps.forms, row, fields),
+    subject: subjectOf(formsOf(deps), row, fields),
   });
 }
 
@@ -75,8 +72,9 @@ export async function storeReceipt(deps: Deps, tx: Tx, row: Row): Promise<void> 
 /** The hours between two receipts to one address. A stranger may have typed the address. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
-export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> & Deps): MakeBodies {
-  const { db, forms, mails } = deps;
+export function createNotificationBodies(deps: AppDeps): MakeBodies {
+  const { db, mails } = deps;
+  const forms = formsOf(deps);
   return async (id) => {
     const prefix = [SUBMISSION_ID_PREFIX, RECEIPT_ID_PREFIX].find((beginning) => id.startsWith(beginning));
     if (prefix === undefined) return undefined;

@@ -4,10 +4,12 @@ import { cutTo } from '#contract/text.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
 import { MINUTE_MS, timeInWords } from '#server/time.ts';
 import { SUBMISSION_ANSWERED } from './audit-actions.ts';
-import { answerAddress, type NotifyDeps } from './notification.ts';
+import { answerAddress } from './notification.ts';
+import { notificationAddress } from './settings.ts';
 import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
 
 const QUOTED_MOST = 5_000;
@@ -24,7 +26,7 @@ const SAME_WITHIN = 10 * MINUTE_MS;
  * many earlier answers are still in the outbox. @public
  */
 export async function replyToSubmission(
-  deps: NotifyDeps,
+  deps: AppDeps,
   submission: StoredSubmission,
   { subject, text, seen }: { readonly subject: string; readonly text: string; readonly seen: number },
   by: AuditActor & { readonly author: string },
@@ -54,7 +56,7 @@ export async function replyToSubmission(
       mail: REPLY_MAIL,
       to: addressKey(to) ?? to,
       userId: submission.user_id,
-      replyTo: deps.notifyTo,
+      replyTo: notificationAddress(deps.settings),
       values,
     });
     await operatorsOf(deps)?.noteAnswer(deps, tx, note);

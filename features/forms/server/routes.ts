@@ -18,7 +18,7 @@ import type { LabelsOf } from '#server/metrics/series.ts';
 import { createPageFrame } from '#server/site/page-frame.ts';
 import { answerAccepted, answerRefused, type RefusedForm } from './answer-form.ts';
 import { checkSubmission, takePayment } from './check-submission.ts';
-import type { FormDefinition } from './form-definitions.ts';
+import { type FormDefinition, formsOf } from './form-definitions.ts';
 import { type FormRefusal, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import {
   bodyLimitOf,
@@ -28,8 +28,7 @@ import {
   readRefused,
   receiveForm,
 } from './read-form.ts';
-import { notificationAddress } from './settings.ts';
-import { FORM_SUBMISSIONS, type PaidSubmission, paymentsOf } from './slots.ts';
+import { FORM_SUBMISSIONS, type PaidSubmission, submitPaidOf } from './slots.ts';
 import { storeSubmission } from './store-submission.ts';
 
 type Outcome =
@@ -69,17 +68,13 @@ const OF_READ = { answers: { 303: 'text/plain', 404: 'text/html' } } as const;
 type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
 
 /** The form service with Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Needs its own Fastify scope. */
-export function formsRoutes(
-  app: FastifyInstance,
-  deps: AppDeps & { readonly forms: readonly FormDefinition[] },
-): void {
+export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const frame = createPageFrame(deps.site);
-  const { grievanceDays } = deps.settings;
-  const storeDeps = { ...deps, grievanceDays, notifyTo: notificationAddress(deps.settings) };
-  const submitPaid = paymentsOf(deps)?.(storeDeps);
+  const forms = formsOf(deps);
+  const submitPaid = submitPaidOf(deps);
   const { sessionOf } = createAccess(deps);
   const route = declareRoutes(app, deps);
-  const largest = Math.max(...deps.forms.map(bodyLimitOf));
+  const largest = Math.max(...forms.map(bodyLimitOf));
 
   neverCache(app);
   const limited = new WeakMap<FastifyRequest, RefusalError>();
@@ -126,7 +121,7 @@ export function formsRoutes(
   };
 
   const findForm = (request: FormRequest): FormDefinition | undefined =>
-    isOfProject(request) ? deps.forms.find(({ name }) => name === request.params.form) : undefined;
+    isOfProject(request) ? forms.find(({ name }) => name === request.params.form) : undefined;
 
   const receive = async (
     request: FormRequest,
@@ -138,14 +133,14 @@ export function formsRoutes(
     const submission = checkSubmission(form, entries, deps.origin);
     const source = { userId: await senderOf(request), isFromElsewhere, key };
     if (payment !== undefined && !submission.isQuarantined) {
-      const paid = (await submitPaid?.(submission, payment, source)) ?? NOT_PAYABLE;
+      if (submitPaid === undefined) throw new FormRefusalError(NOT_PAYABLE);
+      const paid = await submitPaid(deps, submission, payment, source);
       request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
-      if (paid.kind === 'refused') throw new FormRefusalError(paid);
       if (paid.kind === 'bank-asks') return paid;
       const next = withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.yes);
       return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next };
     }
-    const stored = await storeSubmission(storeDeps, submission, source);
+    const stored = await storeSubmission(deps, submission, source);
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';

@@ -6,16 +6,13 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { DAY_MS, MINUTE_MS } from '#server/time.ts';
 import type { Submission } from './check-submission.ts';
 import { refuseForm } from './form-refusal.ts';
-import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
+import { storeNotification, storeReceipt } from './notification.ts';
 import { storeSenderAddresses } from './sender-addresses.ts';
 import type { SubmissionState, SubmissionsTable } from './tables.ts';
-
-export type StoreDeps = NotificationDeps & {
-  readonly grievanceDays: number;
-};
 
 /** `repeated`: stored before with the same key, or with the same text from the same person. */
 export type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: string };
@@ -59,7 +56,7 @@ export type AwaitedPayment<Before> = {
  * its answer. Refuses a key that was used for other content.
  */
 export async function storeSubmission<Before extends { readonly kind: string } = never>(
-  deps: StoreDeps,
+  deps: AppDeps,
   submission: Submission,
   { userId, isFromElsewhere = false, key }: SubmissionSource = {},
   payment?: AwaitedPayment<Before>,
@@ -92,7 +89,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
         ? await findTwin(tx, submission, { digest, owner, since })
         : await payment.findSame(tx, { form, email, digest }, now);
     if (same !== undefined) return same;
-    const due = new Date(now.getTime() + deps.grievanceDays * DAY_MS);
+    const due = new Date(now.getTime() + deps.settings.grievanceDays * DAY_MS);
     const row: Selectable<SubmissionsTable> = {
       id: deps.newId(),
       form,
@@ -185,13 +182,18 @@ async function livingAccount(tx: Tx, userId: string | undefined): Promise<string
   return user?.id ?? null;
 }
 
-async function storeFiles(deps: StoreDeps, tx: Tx, submission: string, { files }: Submission): Promise<void> {
+async function storeFiles(
+  { newId }: AppDeps,
+  tx: Tx,
+  submission: string,
+  { files }: Submission,
+): Promise<void> {
   if (files.length === 0) return;
   await tx
     .insertInto('submission_files')
     .values(
       files.map((file) => ({
-        id: deps.newId(),
+        id: newId(),
         submission_id: submission,
         field: file.field,
         name: file.name,
