@@ -9,6 +9,7 @@ import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
+import { findRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -110,7 +111,7 @@ async function withoutNotice(
   for (let at = 0; at < addresses.length; at += AT_ONCE) {
     const some = addresses.slice(at, at + AT_ONCE);
     const ids = some.map((address) => mailId(notice, address));
-    const rows = await db.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
+    const rows = await findRows(db, 'outbox', ['id'], { id: ids });
     const notified = new Set(rows.map(({ id }) => id));
     remaining.push(...some.filter((_, index) => !notified.has(ids[index] ?? '')));
   }

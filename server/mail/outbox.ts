@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Mail, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { insertRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { renderMail } from './templates.ts';
@@ -30,14 +30,13 @@ export function replyIds(submissionId: string): string[] {
 }
 
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
-  if (submissionIds.length === 0) return;
   const ids = submissionIds.flatMap((id) => [
     notificationId(id),
     receiptId(id),
     reminderId(id),
     ...replyIds(id),
   ]);
-  await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
+  await deleteRows(tx, 'outbox', { id: ids });
 }
 
 type MailDeps = Pick<Deps, 'clock' | 'newId' | 'mails'>;
@@ -163,18 +162,4 @@ async function insertMail(
     created_at: time,
     ...columns,
   });
-}
-
-export async function deleteMailsOf(
-  tx: Tx,
-  userId: string,
-  kinds: readonly string[],
-  state: 'requested' | 'waiting',
-): Promise<void> {
-  await tx
-    .deleteFrom('outbox')
-    .where('user_id', '=', userId)
-    .where('kind', 'in', kinds)
-    .where('state', '=', state)
-    .execute();
 }

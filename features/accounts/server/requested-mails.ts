@@ -51,10 +51,7 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
     }
   }
-  await tx
-    .deleteFrom('outbox')
-    .where(isRequested(email, [RESET_MAIL]))
-    .execute();
+  await deleteRows(tx, 'outbox', { recipient: email, kind: RESET_MAIL.name, state: 'requested' });
 }
 
 async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {

@@ -9,7 +9,6 @@ import { deleteRows, findRow, insertRow, updateRows } from '#server/database/row
 import { tablesOf } from '#server/database/tables.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
-import { deleteMailsOf } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SESSIONS_ENDED, SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { capRows, DEVICE_MS, rememberBrowser } from './devices.ts';
@@ -176,7 +175,7 @@ export async function endAccess(
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(features)))
     if (endsWithAccess !== undefined)
       await sql`delete from ${sql.table(name)} where ${endsWithAccess(userId, session)}`.execute(tx);
-  await deleteMailsOf(tx, userId, END_WITH_ACCESS, 'requested');
+  await deleteRows(tx, 'outbox', { user_id: userId, kind: END_WITH_ACCESS, state: 'requested' });
 }
 
 /** Ends all sessions of an account for an operator, who gives a reason. @public */

@@ -9,7 +9,7 @@ import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow } from '#server/database/rows.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, plural } from '#server/time.ts';
@@ -28,7 +28,7 @@ export async function deleteMessages(
   if (asked.length === 0) return { deleted: 0, kept: 0 };
   const result = await deps.db.transaction().execute(async (tx) => {
     await lockDeletions(tx, userId);
-    const rows = await tx.selectFrom('submissions').select('id').where('id', 'in', asked).execute();
+    const rows = await findRows(tx, 'submissions', ['id'], { id: asked });
     const ids = rows.map(({ id }) => id);
     const isMany = (await countDeletions(deps, tx, userId)) + ids.length > DELETIONS_A_DAY;
     if (isMany && role !== 'owner') return 'too-many';

@@ -7,6 +7,7 @@ import { answerAddress } from '#features/forms/server/notification.ts';
 import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator, Typed } from '#server/console-view.ts';
+import { findRows } from '#server/database/rows.ts';
 import { facts, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
 import { SUBJECT_MOST } from '#server/http/form-fields.ts';
 import { plainLine } from '#server/printable-text.ts';
@@ -36,11 +37,8 @@ export async function readView(
 ) {
   const { db, clock, keyring } = deps;
   const { id } = message;
-  const people = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'email'])
-    .where('id', 'in', [message.user_id ?? '', message.assigned_to ?? ''])
-    .execute();
+  const ids = [message.user_id ?? '', message.assigned_to ?? ''];
+  const people = await findRows(db, 'users', ['id', 'name', 'email'], { id: ids });
   const subjects = keyring.map((secret) => hashedId(secret, 'subject', id));
   return {
     ...{ message, query, role: operator.role, forms: formsOf(deps), now: clock() },

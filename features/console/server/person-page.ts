@@ -11,7 +11,7 @@ import { formsOf, titleOf } from '#features/forms/server/form-definitions.ts';
 import { findPerson, idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { ConsolePage, Operator, Typed } from '#server/console-view.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow } from '#server/database/rows.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
 import {
   facts,
   type Html,
@@ -88,11 +88,7 @@ export async function findHindrance(
 ): Promise<string | undefined> {
   if (id === userId)
     return 'This is your own account. Ask another owner to do it, so that nobody decides about their own account alone.';
-  const roles = await db
-    .selectFrom('staff')
-    .select(['user_id', 'role'])
-    .where('user_id', 'in', [id, userId])
-    .execute();
+  const roles = await findRows(db, 'staff', ['user_id', 'role'], { user_id: [id, userId] });
   const roleOf = (one: string) => roles.find((row) => row.user_id === one)?.role;
   if (roleOf(id) === undefined) return undefined;
   if (isEnd)

@@ -7,6 +7,7 @@ import { filled } from '#contract/page-errors.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import type { MakeBodies } from '#server/mail/mail-queue.ts';
 import {
@@ -78,11 +79,7 @@ export function createNotificationBodies(deps: AppDeps): MakeBodies {
   return async (id) => {
     const prefix = [SUBMISSION_ID_PREFIX, RECEIPT_ID_PREFIX].find((beginning) => id.startsWith(beginning));
     if (prefix === undefined) return undefined;
-    const row = await db
-      .selectFrom('submissions')
-      .selectAll()
-      .where('id', '=', id.slice(prefix.length))
-      .executeTakeFirst();
+    const row = await findRow(db, 'submissions', '*', { id: id.slice(prefix.length) });
     if (row === undefined) return undefined;
     const form = titleOf(forms, row.form);
     const sentAt = timeInWords(row.created_at);

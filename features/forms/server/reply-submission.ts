@@ -4,6 +4,7 @@ import { cutTo } from '#contract/text.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
+import { findRows } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
 import { MINUTE_MS, timeInWords } from '#server/time.ts';
@@ -40,7 +41,7 @@ export async function replyToSubmission(
     const since = new Date(deps.clock().getTime() - SAME_WITHIN);
     if (await operatorsOf(deps)?.wasAnswered(tx, note, since)) return 'stored';
     const ids = replyIds(submission.id);
-    const rows = await tx.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
+    const rows = await findRows(tx, 'outbox', ['id'], { id: ids });
     if (rows.length > seen) return 'answered';
     const id = ids.find((one) => rows.every((row) => row.id !== one));
     if (id === undefined) return 'too-many';

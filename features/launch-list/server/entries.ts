@@ -112,9 +112,8 @@ export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
  * rows again by their dates.
  */
 export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.deleteFrom('launch_list').where('id', 'in', ids).execute();
-  await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
+  await deleteRows(tx, 'launch_list', { id: ids });
+  await deleteRows(tx, 'outbox', { user_id: ids });
 }
 
 export async function countEntries(db: Db): Promise<{ waiting: number; untold: number; told: number }> {

@@ -15,7 +15,6 @@ import { deleteRows, findRow } from '#server/database/rows.ts';
 import { mailsOfAddress } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { isRequested } from '#server/mail/requested-mails.ts';
 
 /**
  * The address of a mailed link, and whether it has an account. `guarded`: access to the mailbox does not open the
@@ -87,10 +86,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   await deleteRows(tx, 'rights_links', { email });
   // Ends strangers' sign-ups with this address, so that they send no more mails to it.
   await deleteRows(tx, 'sign_ups', { email });
-  await tx
-    .deleteFrom('outbox')
-    .where(isRequested(email, [VERIFY_MAIL]))
-    .execute();
+  await deleteRows(tx, 'outbox', { recipient: email, kind: VERIFY_MAIL.name, state: 'requested' });
   const parts = others.map(({ name, count }) => `${name} ${count}`);
   const detail = [`messages ${submissions}`, ...parts, `mails ${mails.length}`].join(', ');
   await recordAction(deps, tx, { action: ADDRESS_ERASED, actor: 'visitor', detail });
