@@ -67,6 +67,23 @@ export const setUnrefTimer: SetTimer = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 
+/** Keeps the result of `ask` for `ms` milliseconds. Concurrent calls share one request. A failure is not kept. */
+export function keepFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  let since = 0;
+  return () => {
+    if (performance.now() - since > ms) kept = undefined;
+    if (kept === undefined) {
+      since = performance.now();
+      kept = ask();
+      kept.catch(() => {
+        kept = undefined;
+      });
+    }
+    return kept;
+  };
+}
+
 export function timeAfter(now: Date, ms: number): IsoTime {
   return new Date(now.getTime() + ms).toISOString();
 }

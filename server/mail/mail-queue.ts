@@ -4,7 +4,7 @@ import type { Db } from '#server/database/database.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { HOUR_MS } from '#server/time.ts';
+import { HOUR_MS, timeAfter } from '#server/time.ts';
 
 /** A mail that this process may send until its lease ends. `attempts` includes the current one and identifies the claim. */
 export type ClaimedMail = OutgoingMail & {
@@ -19,7 +19,7 @@ export type ClaimedMail = OutgoingMail & {
  */
 export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Date): Promise<ClaimedMail[]> {
   const time = now.toISOString();
-  const tooLate = new Date(now.getTime() + LONGEST_MS).toISOString();
+  const tooLate = timeAfter(now, LONGEST_MS);
   const due = db
     .selectFrom('outbox')
     .select('id')

@@ -12,7 +12,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { DAY_MS, plural } from '#server/time.ts';
+import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { mailOwners } from './operator.ts';
 
 /** `kept` counts messages that were not deleted, because their payment is under way. */
@@ -73,7 +73,7 @@ export async function countDeletions(
     .selectFrom('audit')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('actor', 'in', actors)
-    .where('at', '>', new Date(clock().getTime() - DAY_MS).toISOString())
+    .where('at', '>', timeAfter(clock(), -DAY_MS))
     .where(isDeletion)
     .where((eb) => (only === undefined ? eb.and([]) : eb('action', '=', only.name)))
     .executeTakeFirstOrThrow();

@@ -22,7 +22,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import { MINUTE_MS } from '#server/time.ts';
+import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
 import { type ConsoleFrame, type FramedPage, sendConsolePage, storeFlash, takeFlash } from './page.ts';
@@ -143,7 +143,7 @@ function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Pro
   return deps.db.transaction().execute(async (tx) => {
     await by.stillMay?.(tx);
     const entry = { ...by, ...line };
-    const since = new Date(deps.clock().getTime() - SEEN_AGAIN_MS);
+    const since = timeAfter(deps.clock(), -SEEN_AGAIN_MS);
     if (isPartOfList(asked) || !(await wasRecordedSince(deps, tx, entry, since)))
       await recordAction(deps, tx, entry);
   });

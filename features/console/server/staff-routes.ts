@@ -9,6 +9,7 @@ import { pathFor } from '#contract/paths.ts';
 import { ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
+import { linkWith } from '#features/accounts/server/requested-mails.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
 import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
@@ -71,7 +72,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     async ({ body: asked, operator }) => {
       const by = operator.by;
       if (asked.do === 'invite') {
-        const linkOf = (token: string) => `${deps.origin}${CONSOLE.join}?token=${token}`;
+        const linkOf = (token: string) => linkWith(deps, CONSOLE.join, token);
         if (asked.by === 'mail') {
           const { email: to, role } = asked;
           const works = plural(INVITATION_HOURS, 'hour');

@@ -7,7 +7,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { findRows } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
-import { MINUTE_MS, timeInWords } from '#server/time.ts';
+import { MINUTE_MS, timeAfter, timeInWords } from '#server/time.ts';
 import { SUBMISSION_ANSWERED } from './audit-actions.ts';
 import { answerAddress } from './notification.ts';
 import { notificationAddress } from './settings.ts';
@@ -38,7 +38,7 @@ export async function replyToSubmission(
   const result = await deps.db.transaction().execute(async (tx) => {
     await advisoryLock(tx, `reply ${submission.id}`);
     const note = { submissionId: submission.id, author, text: `${ANSWERED}${subject}\n\n${text}` };
-    const since = new Date(deps.clock().getTime() - SAME_WITHIN);
+    const since = timeAfter(deps.clock(), -SAME_WITHIN);
     if (await operatorsOf(deps)?.wasAnswered(tx, note, since)) return 'stored';
     const ids = replyIds(submission.id);
     const rows = await findRows(tx, 'outbox', ['id'], { id: ids });

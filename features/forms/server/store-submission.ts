@@ -6,8 +6,9 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
+import type { IsoTime } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { DAY_MS, MINUTE_MS } from '#server/time.ts';
+import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { Submission } from './check-submission.ts';
 import { refuseForm } from './form-refusal.ts';
 import { storeNotification, storeReceipt } from './notification.ts';
@@ -83,13 +84,13 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     await advisoryLock(tx, `submission ${digest}`);
     const { name, email, message, fields } = submission;
     const owner = await livingAccount(tx, userId);
-    const since = new Date(now.getTime() - SAME_WITHIN);
+    const since = timeAfter(now, -SAME_WITHIN);
     const same =
       payment === undefined
         ? await findTwin(tx, submission, { digest, owner, since })
         : await payment.findSame(tx, { form, email, digest }, now);
     if (same !== undefined) return same;
-    const due = new Date(now.getTime() + deps.settings.grievanceDays * DAY_MS);
+    const due_at = submission.form.hasDueDate ? timeAfter(now, deps.settings.grievanceDays * DAY_MS) : null;
     const row: Selectable<SubmissionsTable> = {
       id: deps.newId(),
       form,
@@ -105,7 +106,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
       amount: payment?.price.amount ?? null,
       currency: payment?.price.currency ?? null,
       created_at: now.toISOString(),
-      due_at: submission.form.hasDueDate === true ? due.toISOString() : null,
+      due_at,
       reminded_at: null,
       done_at: null,
       read_at: null,
@@ -163,14 +164,14 @@ export function submissionDigest(
 async function findTwin(
   tx: Tx,
   { email }: Submission,
-  { digest, owner, since }: { digest: string; owner: string | null; since: Date },
+  { digest, owner, since }: { digest: string; owner: string | null; since: IsoTime },
 ): Promise<StoreResult | undefined> {
   if (email === '' && owner === null) return undefined;
   const same = await tx
     .selectFrom('submissions')
     .select(['id', 'user_id'])
     .where('digest', '=', digest)
-    .where('created_at', '>', since.toISOString())
+    .where('created_at', '>', since)
     .execute();
   const twin = same.find(({ user_id }) => user_id === owner);
   return twin && { kind: 'repeated', id: twin.id };

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { LAUNCH_MAIL, LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
+import { linkWith } from '#features/accounts/server/requested-mails.ts';
 import { TEST_MAIL_SENT } from '#server/audit/core-actions.ts';
-import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
@@ -21,12 +22,12 @@ const BATCH_SIZE = 100;
 
 /** Stores a test mail to the operator who wrote it. Its leave link opens the page but removes nobody. */
 export async function storeTestMail(
-  deps: LinkDeps & AuditDeps,
+  deps: Deps,
   mail: LaunchMail,
   { email, by }: { readonly email: string; readonly by: AuditActor },
 ): Promise<void> {
   const { db, newId, newToken, origin } = deps;
-  const leaveLink = `${origin}${PAGES.launchListLeave}?token=${newToken()}`;
+  const leaveLink = linkWith(deps, PAGES.launchListLeave, newToken());
   const values = { ...mail, subject: `Test: ${mail.subject}`, site: origin, leaveLink };
   const id = testId(mail, newId());
   await db.transaction().execute(async (tx) => {
@@ -60,23 +61,14 @@ function testId({ subject, text }: LaunchMail, unique: string): string {
  * Stores a launch mail for every confirmed address that has none, because the site promises only one. Returns the number of new
  * mails. Can be repeated.
  */
-export async function storeLaunchMails(
-  deps: LinkDeps & AuditDeps,
-  mail: LaunchMail,
-  by: AuditActor,
-): Promise<number> {
+export async function storeLaunchMails(deps: Deps, mail: LaunchMail, by: AuditActor): Promise<number> {
   let total = 0;
   for (let stored = 1; stored > 0; total += stored)
     stored = await retryTransaction(deps.db, (tx) => storeBatch(deps, tx, mail, by));
   return total;
 }
 
-async function storeBatch(
-  deps: LinkDeps & AuditDeps,
-  tx: Tx,
-  mail: LaunchMail,
-  by: AuditActor,
-): Promise<number> {
+async function storeBatch(deps: Deps, tx: Tx, mail: LaunchMail, by: AuditActor): Promise<number> {
   const now = deps.clock();
   // Waits for a mailing that another operator has started at the same time.
   await advisoryLock(tx, 'launch mail');
@@ -109,8 +101,6 @@ async function storeBatch(
   return entries.length;
 }
 
-export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
-
 /**
  * The maximum mails a day to one address, for the requests of all visitors together. Over the limit, the links of earlier mails
  * still work.
@@ -123,7 +113,7 @@ const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
  * Creates the entry of a new address and writes its confirmation mail. A confirmed address gets a mail that it is
  * already on the list. Writes only one mail, however many requests there are.
  */
-export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+export async function writeListMail(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   // Servers of version 1.0.0, which may still run, use the same lock for these mails (docs/decisions/0077).
   await advisoryLock(tx, 'launch list mails');
   const requested = isRequested(email, [LIST_CONFIRM_MAIL]);
@@ -152,15 +142,11 @@ export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: 
   await tx.deleteFrom('outbox').where(requested).execute();
 }
 
-export async function createLinks(
-  { newToken, origin }: Pick<LinkDeps, 'newToken' | 'origin'>,
-  tx: Tx,
-  entryId: string,
-) {
-  const token = newToken();
+export async function createLinks(deps: Deps, tx: Tx, entryId: string) {
+  const token = deps.newToken();
   await insertRow(tx, 'launch_list_links', { token_hash: hashToken(token), entry_id: entryId });
   return {
-    link: `${origin}${PAGES.launchListConfirm}?token=${token}`,
-    leaveLink: `${origin}${PAGES.launchListLeave}?token=${token}`,
+    link: linkWith(deps, PAGES.launchListConfirm, token),
+    leaveLink: linkWith(deps, PAGES.launchListLeave, token),
   };
 }
