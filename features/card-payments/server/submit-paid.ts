@@ -65,7 +65,7 @@ export async function submitPaid(
 }
 
 function refuseField(problem: FormProblem): never {
-  throw new FormRefusalError({ kind: 'refused', status: 422, problems: [problem] });
+  throw new FormRefusalError({ status: 422, problems: [problem] });
 }
 
 /** Refusals which say that nothing was charged. They are replaced while the result of another payment by the sender is unknown. */

@@ -48,8 +48,7 @@ export function checkSubmission(form: FormDefinition, entries: FormEntries, orig
     ...(next === undefined ? [problem('TYPE_TEXT', SPECIAL.next, FORM_FIELD_ERRORS.NO_PAGE)] : []),
   ];
   if (isEmpty(entries)) problems.unshift(...refusalOf('EMPTY').problems);
-  if (problems.length > 0 || next === undefined)
-    throw new FormRefusalError({ kind: 'refused', status: 422, problems });
+  if (problems.length > 0 || next === undefined) throw new FormRefusalError({ status: 422, problems });
   const text = (name: string) => textOf(form, entries, name);
   const kept = [...entries.texts.keys()].filter((name) => !NOT_KEPT.includes(name) && !isColumn(name));
   const fields = kept.map((name) => [name, text(name)] as const).filter(([, value]) => value !== '');

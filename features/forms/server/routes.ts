@@ -16,7 +16,7 @@ import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { LabelsOf } from '#server/metrics/series.ts';
 import { createPageFrame } from '#server/site/page-frame.ts';
-import { answerAccepted, answerRefused, type RefusedForm } from './answer-form.ts';
+import { answerAccepted, answerRefused } from './answer-form.ts';
 import { checkSubmission, takePayment } from './check-submission.ts';
 import { type FormDefinition, formsOf } from './form-definitions.ts';
 import { type FormRefusal, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
@@ -32,13 +32,8 @@ import { FORM_SUBMISSIONS, type PaidSubmission, submitPaidOf } from './slots.ts'
 import { storeSubmission } from './store-submission.ts';
 
 type Outcome =
-  | {
-      readonly kind: 'accepted';
-      readonly as: 'received' | 'duplicate' | 'quarantined';
-      readonly next: string;
-    }
-  | Extract<PaidSubmission, { kind: 'bank-asks' }>
-  | RefusedForm;
+  | { readonly as: 'received' | 'duplicate' | 'quarantined'; readonly next: string }
+  | Extract<PaidSubmission, { kind: 'bank-asks' }>;
 
 /** Any site may send a form and read the answer. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
@@ -98,12 +93,14 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
     limited.has(request) ? receiveForm(payload, BODY_LIMITS.form, 0) : receiveForm(payload, largest),
   );
 
-  const submit = async (request: FormRequest): Promise<Outcome> => {
+  const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const contentType = request.headers['content-type'] ?? '';
     const body = (request.body as ReceivedBody | undefined) ?? NOTHING;
     const isFromElsewhere = comesFromElsewhere(request);
     const form = findForm(request);
     let entries: FormEntries | undefined;
+    const count = (outcome: LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome']) =>
+      deps.metrics.count(FORM_SUBMISSIONS, { form: request.params.form, outcome });
     try {
       const tooMany = limited.get(request);
       if (tooMany !== undefined) throw tooMany;
@@ -111,12 +108,21 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
       refuseBeforeReading(request, form);
       const read = takePayment(await readForm(body, contentType, form));
       entries = read.entries;
-      return await receive(request, form, read, isFromElsewhere);
+      const outcome = await receive(request, form, read, isFromElsewhere);
+      if ('next' in outcome) {
+        count(outcome.as);
+        return answerAccepted(request, reply, outcome.next);
+      }
+      count('unpaid');
+      const { clientSecret: paymentIntentClientSecret, resubmitKey } = outcome;
+      // Formspree's library lets the cardholder confirm the payment at the bank, and then posts again.
+      return reply.send({ stripe: { paymentIntentClientSecret }, resubmitKey });
     } catch (error) {
       const refusal = refusalIn(request, error);
+      count(refusal.status >= 500 ? 'failed' : 'refused');
       const typed = entries === undefined && prefersPage(request) && (await readRefused(body, contentType));
       if (typed) entries = takePayment(typed).entries;
-      return { ...refusal, form, entries, isFromElsewhere };
+      return answerRefused(request, reply, { ...refusal, form, entries, isFromElsewhere }, frame);
     }
   };
 
@@ -138,7 +144,7 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
       request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
       if (paid.kind === 'bank-asks') return paid;
       const next = withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.yes);
-      return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next };
+      return { as: paid.isFirst ? 'received' : 'duplicate', next };
     }
     const stored = await storeSubmission(deps, submission, source);
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
@@ -146,13 +152,9 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
     // Even with a filled spam trap, a sender who wanted to pay must learn that no payment was taken.
     if (payment !== undefined)
-      return {
-        kind: 'accepted',
-        as,
-        next: withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.no),
-      };
+      return { as, next: withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.no) };
     const next = form.hasDueDate ? withParameter(submission.next, 'id', stored.id) : submission.next;
-    return { kind: 'accepted', as, next };
+    return { as, next };
   };
 
   const refuseBeforeReading = (
@@ -178,24 +180,6 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
     return (await sessionOf(request))?.userId;
   };
 
-  const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const outcome = await submit(request);
-    const { form } = request.params;
-    deps.metrics.count(FORM_SUBMISSIONS, { form, outcome: countedAs(outcome) });
-    switch (outcome.kind) {
-      case 'accepted':
-        return answerAccepted(request, reply, outcome.next);
-      case 'bank-asks':
-        // Formspree's library lets the cardholder confirm the payment at the bank, and then posts again.
-        return reply.send({
-          stripe: { paymentIntentClientSecret: outcome.clientSecret },
-          resubmitKey: outcome.resubmitKey,
-        });
-      default:
-        return answerRefused(request, reply, outcome, frame);
-    }
-  };
-
   for (const path of Object.values(FORMS_API)) {
     route.post(path, OF_SUBMIT, ({ request, reply }) => answer(request as FormRequest, reply));
     route.options(path, OF_PREFLIGHT, async ({ reply }) => reply.code(204).headers(PREFLIGHT).send());
@@ -210,7 +194,6 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
 }
 
 const NOT_PAYABLE: FormRefusal = {
-  kind: 'refused',
   status: 422,
   problems: [{ ...NO_PAYMENTS, field: PAYMENT_FIELDS.method }],
 };
@@ -223,12 +206,6 @@ function withParameter(page: string, name: string, value: string): string {
 
 /** A request without a body has this body, because Fastify calls no parser for it. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
-
-function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome'] {
-  if (outcome.kind === 'accepted') return outcome.as;
-  if (outcome.kind === 'bank-asks') return 'unpaid';
-  return outcome.status >= 500 ? 'failed' : 'refused';
-}
 
 function isOfProject({ params: { project } }: FormRequest): boolean {
   return project === undefined || project === FORM_PROJECT;
