@@ -5,15 +5,14 @@ import { NOTICE_MAIL } from '#content/mails.ts';
 import { addressKey } from '#contract/address.ts';
 import { email as emailSchema } from '#contract/fields.ts';
 import { NOTICE_STORED } from '#server/audit/core-actions.ts';
-import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, SiteDeps } from '#server/feature.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import { storeMail } from '#server/mail/outbox.ts';
-import type { MailTemplates } from '#server/mail/templates.ts';
 import { printable } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
 import { confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
@@ -88,12 +87,12 @@ function readAddresses(file: string): readonly string[] {
 
 type OperatorNotice = { readonly subject: string; readonly text: string };
 
-type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readonly mails: MailTemplates };
+type NoticeDeps = SiteDeps & Pick<Deps, 'mails'>;
 
 const AT_ONCE = 100;
 
 /** Returns the normalised form of all email addresses that features know, without duplicates. */
-async function allAddresses({ db, features }: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
+async function allAddresses({ db, features }: SiteDeps): Promise<readonly string[]> {
   const rows = [];
   for (const { addressesToTell } of features) rows.push(...((await addressesToTell?.(db)) ?? []));
   // A form of a fork may have no address field.

@@ -1,10 +1,10 @@
 import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import type { AuditAction } from '#server/audit/action.ts';
-import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { AppDeps } from '#server/feature.ts';
+import type { AppDeps, SiteDeps } from '#server/feature.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import {
@@ -20,8 +20,6 @@ import {
 } from './audit-actions.ts';
 import { storeNotification, storeReceipt } from './notification.ts';
 
-type MarkDeps = AuditDeps & { readonly db: Db };
-
 /** The marks that operators set. Each has its column, its new value and its audit action. */
 export const MARKS = {
   read: { column: 'read_at', isSet: true, action: SUBMISSION_READ },
@@ -33,7 +31,7 @@ export type Mark = keyof typeof MARKS;
 
 /** Returns the ids of the changed submissions. Marking as done also ends reminders. @public */
 export function markSubmissions(
-  deps: MarkDeps,
+  deps: SiteDeps,
   ids: readonly string[],
   mark: Mark,
   by: AuditActor,
@@ -54,7 +52,7 @@ export function markSubmissions(
 
 /** Assigns submissions to an operator or to nobody. Returns the former assignees of those that changed. @public */
 export function assignSubmissions(
-  deps: MarkDeps,
+  deps: SiteDeps,
   wanted: readonly { readonly id: string; readonly to: string | null }[],
   by: AuditActor,
 ): Promise<{ id: string; to: string | null }[]> {
@@ -85,7 +83,7 @@ export function fileAsRequest(deps: AppDeps, id: string, by: AuditActor): Promis
 }
 
 /** Undoes `fileAsRequest`. Returns false if the submission is not an open request. @public */
-export function unfileRequest(deps: MarkDeps, id: string, by: AuditActor): Promise<boolean> {
+export function unfileRequest(deps: SiteDeps, id: string, by: AuditActor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('submissions')
@@ -118,7 +116,7 @@ const QUARANTINED_AT_LEAST = 7;
  * Returns the ids of the changed ones. @public
  */
 export function quarantineSubmissions(
-  deps: MarkDeps,
+  deps: SiteDeps,
   ids: readonly string[],
   by: AuditActor,
 ): Promise<string[]> {

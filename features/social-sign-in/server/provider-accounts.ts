@@ -107,7 +107,7 @@ async function createAccount(
 }
 
 function storeLink(
-  { clock }: Pick<Deps, 'clock'>,
+  { clock }: Deps,
   tx: Tx,
   { provider, accountId, userId }: { provider: Provider; accountId: string; userId: string },
 ): Promise<unknown> {
