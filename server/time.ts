@@ -127,8 +127,10 @@ export function toSecond(iso: string): string {
 }
 
 const NUMBER = new Intl.NumberFormat(SITE_LANGUAGE);
+/** A number as people here write it: `1,204`. */
+export const readableCount = (count: number): string => NUMBER.format(count);
 
 /** A number with its noun: `1 account`, `1,204 accounts`, or `2 addresses` with the ending `es`. */
 export function plural(count: number, noun: string, ending = 's'): string {
-  return `${NUMBER.format(count)} ${noun}${count === 1 ? '' : ending}`;
+  return `${readableCount(count)} ${noun}${count === 1 ? '' : ending}`;
 }

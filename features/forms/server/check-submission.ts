@@ -1,12 +1,12 @@
 import { isAddress } from '#contract/address.ts';
 import { tidyName } from '#contract/display-name.ts';
-import { SITE_LANGUAGE } from '#contract/language.ts';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import { countCharacters, isTooLong } from '#contract/text.ts';
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
 import { FORM_FIELD_ERRORS, type FormFieldCode } from '#features/forms/refusals.ts';
+import { readableCount } from '#server/time.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormProblem, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import { type FormEntries, type FormFile, isSpecial, SPECIAL } from './read-form.ts';
@@ -128,9 +128,8 @@ function problemsOfOthers(form: FormDefinition, { texts, notText, notStorable }:
 }
 
 function tooLong(text: string, max: number): string {
-  const inNumbers = new Intl.NumberFormat(SITE_LANGUAGE);
-  const length = inNumbers.format(countCharacters(text));
-  return filled(FORM_FIELD_ERRORS.TOO_LONG, { max: inNumbers.format(max), length });
+  const length = readableCount(countCharacters(text));
+  return filled(FORM_FIELD_ERRORS.TOO_LONG, { max: readableCount(max), length });
 }
 
 function problem(code: FormFieldCode, field: string, message: string): FormProblem {

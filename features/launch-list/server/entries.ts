@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LIST_CONFIRM_MAIL } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_RETENTION } from '#content/features/launch-list-data.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { recordSeen } from '#features/accounts/server/record-notice.ts';
 import { recordDeletion } from '#server/audit/record-action.ts';
@@ -9,6 +10,7 @@ import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { csv } from '#server/printable-text.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
@@ -75,8 +77,8 @@ export async function isOnList(db: Db, userId: string): Promise<boolean> {
   return entry !== undefined;
 }
 
-/** Confirms the entry of a mailed link. Can be repeated. Returns false if the link has expired. */
-export async function confirmEntry({ db, clock }: Deps, token: string): Promise<boolean> {
+/** Confirms the entry of a mailed link. Can be repeated. Refuses with LINK_NOT_VALID. */
+export async function confirmEntry({ db, clock }: Deps, token: string): Promise<void> {
   const now = clock();
   const { numUpdatedRows } = await db
     .updateTable('launch_list')
@@ -91,7 +93,7 @@ export async function confirmEntry({ db, clock }: Deps, token: string): Promise<
       ]),
     )
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows !== 1n) refuse(LINK_NOT_VALID);
 }
 
 /** Removes the entry of a mailed link. Returns false if the entry is already gone. */

@@ -70,7 +70,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     const route = declareRoutes(own, deps);
     const ofConfirm = { ...byLink, refuses: [LINK_NOT_VALID] };
     route.post(PAGES.launchListConfirm, ofConfirm, async ({ query: { token } }) => {
-      if (!(await confirmEntry(deps, token))) refuse(LINK_NOT_VALID);
+      await confirmEntry(deps, token);
       return answered(LAUNCH_LIST_PAGES.confirm.done);
     });
 

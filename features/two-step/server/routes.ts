@@ -42,8 +42,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [SECOND_STEP_ENDED, SECOND_STEP_REFUSED, ...SIGN_IN_REFUSALS],
   };
   route.post(SECOND_STEP_API.signIn, ofSignIn, async ({ request, reply, body }) => {
-    const step =
-      (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse(SECOND_STEP_ENDED);
+    const step = await takeSignInStep(deps, request.cookies[cookies.signInStep]);
     const { user_id: userId, way } = step;
     const giveBack = await countCodeTry(deps, { userId, code: body.code }, request.cookies[cookies.device]);
     const finished = await finishSignIn(deps, step, body, browserOf(request));

@@ -43,13 +43,10 @@ export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, reme
 
 type Step = Pick<SignInStepsTable, 'token_hash' | 'user_id' | 'way' | 'credential' | 'remember'>;
 
-/** Counts a try. Returns undefined for a sign-in that has ended or had too many tries. */
-export async function takeSignInStep(
-  { db, clock }: Deps,
-  token: string | undefined,
-): Promise<Step | undefined> {
-  if (token === undefined) return undefined;
-  return db
+/** Counts a try. Refuses with SECOND_STEP_ENDED if the sign-in has ended or had too many tries. */
+export async function takeSignInStep({ db, clock }: Deps, token: string | undefined): Promise<Step> {
+  if (token === undefined) refuse(SECOND_STEP_ENDED);
+  const step = await db
     .updateTable('sign_in_steps')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('token_hash', '=', hashToken(token))
@@ -57,6 +54,7 @@ export async function takeSignInStep(
     .where('tries', '<', MAX_TRIES)
     .returning(['token_hash', 'user_id', 'way', 'credential', 'remember'])
     .executeTakeFirst();
+  return step ?? refuse(SECOND_STEP_ENDED);
 }
 
 export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
