@@ -80,7 +80,7 @@ export interface Feature {
   readonly goals?: readonly Goal[];
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
-  readonly actorNames?: (deps: Pick<Deps, 'db' | 'keyring'>) => Promise<ReadonlyMap<string, string>>;
+  readonly actorNames?: (deps: SiteDeps) => Promise<ReadonlyMap<string, string>>;
   readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
   readonly launchChecks?: readonly LaunchCheck[];
   readonly launchProblems?: (
@@ -106,6 +106,9 @@ export interface Deps extends MailableDeps {
   readonly wakeMail: () => void;
   readonly log: Logger;
 }
+
+/** For code that operator commands run as well. Commands have no log and no mail worker. */
+export type SiteDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin'>;
 
 export type WithFeatures = Pick<Deps, 'features'>;
 

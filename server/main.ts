@@ -23,9 +23,9 @@ import { pageRules } from './settings/page-rules.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import type { GivenSettings } from './settings/settings-part.ts';
 import { loadBuiltSite } from './site/site.ts';
+import { MINUTE_MS } from './time.ts';
 
 const BUILD = join(import.meta.dirname, '..', 'build');
-const REFUSED_CALLERS_INTERVAL_MS = 60_000;
 const QUERY_TIMEOUT_MS = 20_000;
 /** The time from the stop signal to the end of the process. Tests pass a shorter time. */
 const STOP_TIMEOUT_MS = Number(/^--stop-within=(\d+)$/m.exec(process.argv.join('\n'))?.[1] ?? 20_000);
@@ -144,7 +144,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const rewrite = createFileRewriter({ db, clock, log });
   const oldCallers: Job = {
     name: 'old addresses of refused callers',
-    every: REFUSED_CALLERS_INTERVAL_MS,
+    every: MINUTE_MS,
     run: refusedCallers.removeOld,
   };
   const featureJobs = FEATURES.flatMap(({ jobs }) => jobs ?? []);

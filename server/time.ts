@@ -67,6 +67,23 @@ export const setUnrefTimer: SetTimer = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 
+/** Keeps the result of `ask` for `ms` milliseconds. Concurrent calls share one request. A failure is not kept. */
+export function keepFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  let since = 0;
+  return () => {
+    if (performance.now() - since > ms) kept = undefined;
+    if (kept === undefined) {
+      since = performance.now();
+      kept = ask();
+      kept.catch(() => {
+        kept = undefined;
+      });
+    }
+    return kept;
+  };
+}
+
 export function timeAfter(now: Date, ms: number): IsoTime {
   return new Date(now.getTime() + ms).toISOString();
 }
@@ -110,8 +127,10 @@ export function toSecond(iso: string): string {
 }
 
 const NUMBER = new Intl.NumberFormat(SITE_LANGUAGE);
+/** A number as people here write it: `1,204`. */
+export const readableCount = (count: number): string => NUMBER.format(count);
 
 /** A number with its noun: `1 account`, `1,204 accounts`, or `2 addresses` with the ending `es`. */
 export function plural(count: number, noun: string, ending = 's'): string {
-  return `${NUMBER.format(count)} ${noun}${count === 1 ? '' : ending}`;
+  return `${readableCount(count)} ${noun}${count === 1 ? '' : ending}`;
 }

@@ -7,9 +7,3 @@ export const PASSKEY_API = {
   rename: '/api/account/passkeys/rename',
   remove: '/api/account/passkeys/remove',
 } as const;
-
-export const PASSKEY_REFUSED = {
-  code: 'PASSKEY_REFUSED',
-  status: 403,
-  message: 'That passkey didn’t work. Please try again, or choose another way.',
-};

@@ -8,9 +8,3 @@ export const YOUR_DATA_API = {
 
 /** Operators export a person's data here. */
 export const PERSON_EXPORT = '/console/person/:id/export';
-
-export const NOT_BY_MAILBOX = {
-  code: 'NOT_BY_MAILBOX',
-  status: 403,
-  message: 'This address has an account that an emailed link alone can’t open. Please sign in first.',
-};

@@ -8,8 +8,7 @@ import type { Db } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { type Cursor, NEWEST, pageFromCursor } from '#server/database/search.ts';
-import type { Deps, Feature } from '#server/feature.ts';
-import type { Keyring } from '#server/settings/keyring.ts';
+import type { Feature, SiteDeps } from '#server/feature.ts';
 import type { AuditAction } from './action.ts';
 import * as coreActions from './core-actions.ts';
 import { type AuditLine, hashedId, isHashOfId } from './record-action.ts';
@@ -35,10 +34,7 @@ type WantedLines = {
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
 /** An account’s hashes in audit lines, one per secret of the site. For a deleted account, pass its id. */
-export async function hashesOfAccount(
-  { db, keyring }: { readonly db: Db; readonly keyring: Keyring },
-  addressOrId: string,
-): Promise<string[]> {
+export async function hashesOfAccount({ db, keyring }: SiteDeps, addressOrId: string): Promise<string[]> {
   const id = await accountOf({ db }, addressOrId);
   return keyring.map((secret) => hashedId(secret, 'subject', id));
 }
@@ -98,7 +94,7 @@ export function createLineInWords(features: readonly Audited[]) {
 
 /** Describes audit lines in words, with names of operators. `subjects`: the hashes of the person whose lines are described. */
 export async function linesInWords(
-  deps: Pick<Deps, 'features' | 'db' | 'keyring'>,
+  deps: SiteDeps,
   lines: readonly AuditLine[],
   subjects: readonly string[] = [],
 ) {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { cutTo } from '#contract/text.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
-import type { AuditTable } from '#server/database/schema.ts';
+import type { AuditTable, IsoTime } from '#server/database/schema.ts';
 import { printableLine } from '#server/printable-text.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 import type { AuditAction } from './action.ts';
@@ -75,13 +75,13 @@ export async function wasRecordedSince(
   { keyring: [secret] }: AuditDeps,
   tx: Tx,
   { action, subject, session, detail = '' }: AuditEntry,
-  since: Date,
+  since: IsoTime,
 ): Promise<boolean> {
   const line = await tx
     .selectFrom('audit')
     .select('id')
     .where('subject', '=', subject === undefined ? '' : hashedId(secret, 'subject', subject))
-    .where('at', '>', since.toISOString())
+    .where('at', '>', since)
     .where('action', '=', action.name)
     .where('detail', '=', detail)
     .where('session', '=', session === undefined ? '' : hashedId(secret, 'session', session))
@@ -92,7 +92,7 @@ export async function wasRecordedSince(
 
 /** SHA-256, hex. Ids are random, so the hash reveals nothing, but it identifies the row in a backup. */
 export function hashOfId(id: string): string {
-  return createHash('sha256').update(id).digest('hex');
+  return hash('sha256', id);
 }
 
 /** Whether the detail of an audit line is the hash of an id. Only the lines of deletions, in all features, have such a detail. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { DELETION_KEPT, RESTORED } from '#server/audit/core-actions.ts';
 import { type AuditDeps, hashOfId, readDeletedIds, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { deleteRows, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRows, updateRows } from '#server/database/rows.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { Feature } from '#server/feature.ts';
 import { acceptClock } from '#server/jobs/run-retention.ts';
@@ -32,11 +32,7 @@ export async function cleanRestored(
   const sessions = keepSessions ? [] : await tx.deleteFrom('sessions').returning('id').execute();
   for (const [name, { isEmptiedByRestore }] of Object.entries(tablesOf(features)))
     if (isEmptiedByRestore) await sql`delete from ${sql.table(name)}`.execute(tx);
-  const waiting = await tx
-    .selectFrom('outbox')
-    .select('id')
-    .where('state', 'in', ['waiting', 'requested'])
-    .execute();
+  const waiting = await findRows(tx, 'outbox', ['id'], { state: ['waiting', 'requested'] });
   if (holdMail) {
     await deleteRows(tx, 'outbox', { state: 'requested' });
     await updateRows(

@@ -1,18 +1,18 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Command } from '@commander-js/extra-typings';
 import { NOTICE_MAIL } from '#content/mails.ts';
 import { addressKey } from '#contract/address.ts';
 import { email as emailSchema } from '#contract/fields.ts';
 import { NOTICE_STORED } from '#server/audit/core-actions.ts';
-import { type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
-import type { Deps } from '#server/feature.ts';
+import { findRows } from '#server/database/rows.ts';
+import type { Deps, SiteDeps } from '#server/feature.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import { storeMail } from '#server/mail/outbox.ts';
-import type { MailTemplates } from '#server/mail/templates.ts';
 import { printable } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
 import { confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
@@ -87,12 +87,12 @@ function readAddresses(file: string): readonly string[] {
 
 type OperatorNotice = { readonly subject: string; readonly text: string };
 
-type NoticeDeps = AuditDeps & { readonly db: Db; readonly origin: string; readonly mails: MailTemplates };
+type NoticeDeps = SiteDeps & Pick<Deps, 'mails'>;
 
 const AT_ONCE = 100;
 
 /** Returns the normalised form of all email addresses that features know, without duplicates. */
-async function allAddresses({ db, features }: Pick<Deps, 'db' | 'features'>): Promise<readonly string[]> {
+async function allAddresses({ db, features }: SiteDeps): Promise<readonly string[]> {
   const rows = [];
   for (const { addressesToTell } of features) rows.push(...((await addressesToTell?.(db)) ?? []));
   // A form of a fork may have no address field.
@@ -110,7 +110,7 @@ async function withoutNotice(
   for (let at = 0; at < addresses.length; at += AT_ONCE) {
     const some = addresses.slice(at, at + AT_ONCE);
     const ids = some.map((address) => mailId(notice, address));
-    const rows = await db.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
+    const rows = await findRows(db, 'outbox', ['id'], { id: ids });
     const notified = new Set(rows.map(({ id }) => id));
     remaining.push(...some.filter((_, index) => !notified.has(ids[index] ?? '')));
   }
@@ -141,8 +141,7 @@ async function storeSome(
   const remaining = await withoutNotice(tx, notice, addresses);
   const values = { ...notice, site: deps.origin };
   for (const to of remaining) {
-    const stored = { id: mailId(notice, to), mail: NOTICE_MAIL, to, userId: null, values };
-    await storeMail(tx, stored, deps.mails, deps.clock());
+    await storeMail(deps, tx, { id: mailId(notice, to), mail: NOTICE_MAIL, to, userId: null, values });
   }
   const detail = String(remaining.length);
   if (remaining.length > 0)
@@ -152,6 +151,5 @@ async function storeSome(
 
 /** Identifies the notice and the recipient even after the mail was sent and its text removed. */
 function mailId({ subject, text }: OperatorNotice, address: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([subject, text, address]));
-  return `notice-${hash.digest('hex').slice(0, 48)}`;
+  return `notice-${hash('sha256', JSON.stringify([subject, text, address])).slice(0, 48)}`;
 }

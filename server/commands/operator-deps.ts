@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-
 import { email } from '#contract/fields.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { DatabaseLocation, Db } from '#server/database/database.ts';
-import type { Feature } from '#server/feature.ts';
+import type { Feature, SiteDeps } from '#server/feature.ts';
 import { subject as mailSubject, SUBJECT_MOST } from '#server/http/form-fields.ts';
 import type { MailTemplates } from '#server/mail/templates.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
@@ -56,7 +56,7 @@ export async function auditDeps({
   return { clock, newId, keyring: await keyring() };
 }
 
-export async function openSite(deps: OperatorDeps) {
+export async function openSite(deps: OperatorDeps): Promise<SiteDeps> {
   // The database is opened first, because `openDb` checks that there is a site.
   const db = await deps.openDb();
   const { features, newToken, settings } = deps;

@@ -206,10 +206,10 @@ test('no background job makes the database scan a whole table', async () => {
   await signedInPerson(app);
   await logNewLines(deps);
   await createGaugeCollector(deps, 1_000)();
-  await settlePayments({ ...deps, forms: [], notifyTo: '', stripe: undefined }, { everything: true });
+  await settlePayments({ ...deps, stripe: undefined }, { everything: true });
   const now = deps.clock();
   await writeRequestedMails(deps);
-  await storeDueReminders({ ...deps, forms: [], notifyTo: '' });
+  await storeDueReminders(deps);
   const [mail] = await claimDue(db, 1, now, now);
   if (mail === undefined) throw new Error('no mail waits');
   await extendLeases(db, [mail.id], now);

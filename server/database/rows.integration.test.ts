@@ -10,3 +10,11 @@ test('the database helpers refuse to change or delete rows without a condition',
   await expect(deleteRows(db, 'outbox', {})).rejects.toThrow();
   expect(await findRows(db, 'outbox', ['attempts'], { id: 'a' })).toEqual([{ attempts: 1 }]);
 });
+
+test('a list in a condition stands for one of its values, and an empty list for none', async () => {
+  const { db } = await openTestDatabase();
+  for (const id of ['a', 'b', 'c']) await storeMailRow(db, id);
+  expect(await findRows(db, 'outbox', ['id'], { id: [] })).toEqual([]);
+  expect(await deleteRows(db, 'outbox', { id: ['a', 'c'], user_id: null })).toBe(2);
+  expect(await findRows(db, 'outbox', ['id'], { id: ['a', 'b'] })).toEqual([{ id: 'b' }]);
+});

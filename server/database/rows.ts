@@ -3,18 +3,19 @@ import { type Day, daysAfter } from '#server/time.ts';
 import type { Db, Tx } from './database.ts';
 import type { IsoTime, Schema } from './schema.ts';
 
-// These functions only compare for equality. Joins, other conditions, sorting and conflicts need Kysely.
+// These functions only compare for equality, or with a list. Joins, other conditions, sorting and conflicts need Kysely.
 
 type Table = keyof Schema & string;
 type Row<T extends Table> = Selectable<Schema[T]>;
 type Column<T extends Table> = keyof Row<T> & string;
-/** The values of some columns. In a condition, null stands for the SQL `is null`. */
-type Values<T extends Table> = Readonly<Partial<Row<T>>>;
+type Changes<T extends Table> = Readonly<Partial<Row<T>>>;
+/** The values that rows must have. Null stands for the SQL `is null`, a list for one of its values. */
+type Values<T extends Table> = { readonly [C in Column<T>]?: Row<T>[C] | readonly Row<T>[C][] };
 
 export async function findRow<T extends Table, C extends Column<T>>(
   db: Db | Tx,
   table: T,
-  columns: readonly C[],
+  columns: readonly C[] | '*',
   values: Values<T>,
 ): Promise<Pick<Row<T>, C> | undefined> {
   const [row] = await findRows(db, table, columns, values);
@@ -25,10 +26,10 @@ export async function findRow<T extends Table, C extends Column<T>>(
 export async function findRows<T extends Table, C extends Column<T>>(
   db: Db | Tx,
   table: T,
-  columns: readonly C[],
+  columns: readonly C[] | '*',
   values: Values<T>,
 ): Promise<Pick<Row<T>, C>[]> {
-  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const names = columns === '*' ? sql`*` : sql.join(columns.map((column) => sql.ref(column)));
   const select = sql<Pick<Row<T>, C>>`select ${names} from ${sql.table(table)} where ${areEqual(values)}`;
   return (await select.execute(db)).rows;
 }
@@ -49,7 +50,7 @@ export async function updateRows<T extends Table>(
   db: Db | Tx,
   table: T,
   values: Values<T>,
-  changes: Values<T>,
+  changes: Changes<T>,
 ): Promise<number> {
   const set = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   const update = sql`update ${sql.table(table)} set ${sql.join(set)} where ${areEqual(values)}`;
@@ -83,9 +84,12 @@ export async function countByDay(
 
 /** If `values` is empty, the SQL is invalid and the statement fails, so that no mistake changes all rows. */
 function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
-  const conditions = Object.entries(values).map(([column, value]) =>
-    value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
-  );
+  const conditions = Object.entries(values).map(([column, value]) => {
+    if (value === null) return sql`${sql.ref(column)} is null`;
+    if (!Array.isArray(value)) return sql`${sql.ref(column)} = ${value}`;
+    // PostgreSQL refuses an empty list. Nothing equals null.
+    return sql`${sql.ref(column)} in (${sql.join(value.length === 0 ? [null] : value)})`;
+  });
   return sql.join(conditions, sql` and `);
 }
 

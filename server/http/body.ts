@@ -68,7 +68,7 @@ export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
 }
 
 /** A browser that submits a form asks for `text/html`. A program asks for JSON, anything or nothing. */
-export function prefersPage(accept: string | undefined): boolean {
+export function prefersPage({ headers: { accept } }: Pick<FastifyRequest, 'headers'>): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
@@ -118,5 +118,5 @@ function messageOf(error: unknown): string {
 }
 
 function keyPrefixOf(origin: string): string {
-  return `site-${createHash('sha256').update(origin).digest('base64url').slice(0, 12)}:`;
+  return `site-${hash('sha256', origin, 'base64url').slice(0, 12)}:`;
 }

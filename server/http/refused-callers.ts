@@ -2,7 +2,7 @@ import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { HOUR_MS } from '#server/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/time.ts';
 import { networkOf } from './client-address.ts';
 import type { RefusalError } from './refusal.ts';
 
@@ -17,7 +17,7 @@ export type RefusedCallers = {
 };
 
 /** A record is kept a little less than a day, because its removal may be late. */
-const KEPT = 24 * HOUR_MS - 5 * 60_000;
+const KEPT = DAY_MS - 5 * MINUTE_MS;
 /** The maximum number of callers that one process records in an hour. Their records take about 500 kB. */
 export const MOST_CALLERS = 5_000;
 /** The wrong guesses in an hour from which a caller is recorded. Fewer are probably typing mistakes. */

@@ -4,7 +4,7 @@ import { RETENTION } from '#content/data-register.ts';
 import { RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow } from '#server/database/rows.ts';
+import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Deps, Feature, RemoveSome } from '#server/feature.ts';
 import { DAY_MS } from '#server/time.ts';
 import { removeOldest } from './remove-rows.ts';
@@ -121,7 +121,7 @@ function removeMails(state: 'sent' | 'dead'): RemoveSome {
         .orderBy('next_attempt_at');
       return state === 'sent' ? tried.where('sent_at', '<=', before) : tried;
     },
-    (tx, ids) => tx.deleteFrom('outbox').where('id', 'in', ids).execute(),
+    (tx, ids) => deleteRows(tx, 'outbox', { id: ids }),
   );
 }
 
@@ -137,11 +137,11 @@ const CORE: Readonly<Record<string, RemoveSome>> = {
         .where('state', '<>', 'requested')
         .where('created_at', '<=', before)
         .orderBy('created_at'),
-    (tx, ids) => tx.updateTable('outbox').set({ network: '' }).where('id', 'in', ids).execute(),
+    (tx, ids) => updateRows(tx, 'outbox', { id: ids }, { network: '' }),
   ),
   'audit-lines': removeOldest(
     (tx, before) => tx.selectFrom('audit').select('id').where('at', '<=', before).orderBy('at'),
-    (tx, ids) => tx.deleteFrom('audit').where('id', 'in', ids).execute(),
+    (tx, ids) => deleteRows(tx, 'audit', { id: ids }),
   ),
 };
 

@@ -1,9 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
+import { updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { HOUR_MS } from '#server/time.ts';
+import { HOUR_MS, timeAfter } from '#server/time.ts';
 
 /** A mail that this process may send until its lease ends. `attempts` includes the current one and identifies the claim. */
 export type ClaimedMail = OutgoingMail & {
@@ -18,7 +19,7 @@ export type ClaimedMail = OutgoingMail & {
  */
 export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Date): Promise<ClaimedMail[]> {
   const time = now.toISOString();
-  const tooLate = new Date(now.getTime() + LONGEST_MS).toISOString();
+  const tooLate = timeAfter(now, LONGEST_MS);
   const due = db
     .selectFrom('outbox')
     .select('id')
@@ -61,12 +62,7 @@ export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Da
 }
 
 export async function extendLeases(db: Db, ids: readonly string[], leasedUntil: Date): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ leased_until: leasedUntil.toISOString() })
-    .where('id', 'in', ids)
-    .where('state', '=', 'waiting')
-    .execute();
+  await updateRows(db, 'outbox', { id: ids, state: 'waiting' }, { leased_until: leasedUntil.toISOString() });
 }
 
 /**
@@ -95,23 +91,16 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
 
 /** Gives up a mail. Keeps its text, so that an operator can see what was not delivered. */
 export async function markDead(db: Db, mail: ClaimedMail, reason: string): Promise<void> {
-  await claimed(db, mail).set({ state: 'dead', leased_until: null, last_error: reason }).execute();
+  await updateRows(db, 'outbox', claimed(mail), { state: 'dead', leased_until: null, last_error: reason });
 }
 
 /** Releases a mail, to be tried again at `next`. Does nothing if the lease has ended and another process has taken the mail. */
 export async function tryLater(db: Db, mail: ClaimedMail, reason: string, next: Date): Promise<void> {
-  await claimed(db, mail)
-    .set({ next_attempt_at: next.toISOString(), leased_until: null, last_error: reason })
-    .execute();
+  const again = { next_attempt_at: next.toISOString(), leased_until: null, last_error: reason };
+  await updateRows(db, 'outbox', claimed(mail), again);
 }
 
-function claimed(db: Db, { id, attempts }: ClaimedMail) {
-  return db
-    .updateTable('outbox')
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .where('attempts', '=', attempts);
-}
+const claimed = ({ id, attempts }: ClaimedMail) => ({ id, attempts, state: 'waiting' }) as const;
 
 /** PostgreSQL skips locked rows, for concurrent claims. `array(…)` runs the limited query only once. */
 function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>): RawBuilder<boolean> {

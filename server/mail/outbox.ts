@@ -1,9 +1,10 @@
 import type { Insertable } from 'kysely';
 import type { Mail, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { chunksOf, insertRow, updateRows } from '#server/database/rows.ts';
+import { chunksOf, deleteRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
-import { type MailTemplates, renderMail } from './templates.ts';
+import type { Deps } from '#server/feature.ts';
+import { renderMail } from './templates.ts';
 
 export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
@@ -29,15 +30,20 @@ export function replyIds(submissionId: string): string[] {
 }
 
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
-  for (const some of chunksOf(submissionIds)) {
-    const ids = some.flatMap((id) => [notificationId(id), receiptId(id), reminderId(id), ...replyIds(id)]);
-    await tx.deleteFrom('outbox').where('id', 'in', ids).execute();
-  }
+  const ids = submissionIds.flatMap((id) => [
+    notificationId(id),
+    receiptId(id),
+    reminderId(id),
+    ...replyIds(id),
+  ]);
+  for (const some of chunksOf(ids)) await deleteRows(tx, 'outbox', { id: some });
 }
 
+type MailDeps = Pick<Deps, 'clock' | 'newId' | 'mails'>;
+
 export type NewMail<M extends Mail> = {
-  /** The id is unguessable and unique. It is also the beginning of the Message-ID. */
-  readonly id: string;
+  /** The id is unguessable and unique. It is also the beginning of the Message-ID. If absent, a new one is made. */
+  readonly id?: string;
   readonly mail: M;
   readonly to: string;
   /** The account with which the mail is deleted. Null if the mail must outlive the account. */
@@ -51,13 +57,12 @@ export type NewMail<M extends Mail> = {
 
 /** Stores a mail in the transaction of its change, so that neither exists without the other. Call `wakeMail` after the commit. */
 export async function storeMail<M extends Mail>(
+  deps: MailDeps,
   db: Db | Tx,
   stored: NewMail<M>,
-  templates: MailTemplates,
-  now: Date,
 ): Promise<void> {
-  const { subject, text, html } = renderMail(templates, stored.mail, stored.values);
-  await insertMail(db, stored, now, {
+  const { subject, text, html } = renderMail(deps.mails, stored.mail, stored.values);
+  await insertMail(deps, db, stored, {
     reply_to: stored.replyTo ?? null,
     subject,
     text_body: text,
@@ -74,11 +79,11 @@ function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
 
 /** Text and HTML are rendered from other rows whenever they are needed (`MakeBodies`). */
 export async function storeMailWithoutBodies(
+  deps: Omit<MailDeps, 'mails'>,
   tx: Tx,
   stored: Omit<NewMail<Mail>, 'values'> & { readonly subject: string },
-  now: Date,
 ): Promise<void> {
-  await insertMail(tx, stored, now, { reply_to: stored.replyTo ?? null, subject: stored.subject });
+  await insertMail(deps, tx, stored, { reply_to: stored.replyTo ?? null, subject: stored.subject });
 }
 
 /**
@@ -87,27 +92,27 @@ export async function storeMailWithoutBodies(
  * @param notice the version of the privacy notice that was shown
  */
 export async function requestMail(
+  deps: Omit<MailDeps, 'mails'>,
   db: Db | Tx,
   { network = '', notice = '', ...requested }: MailRequest,
-  now: Date,
 ): Promise<void> {
-  await insertMail(db, requested, now, { state: 'requested', network, notice });
+  await insertMail(deps, db, requested, { state: 'requested', network, notice });
 }
 
-type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'id' | 'mail' | 'userId' | 'values'> & {
+type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'mail' | 'userId' | 'values'> & {
+  readonly id: string;
   /** The kind that is stored instead of the real one, if the real one would reveal too much. */
   readonly storedAs?: Mail;
   readonly linkExpiresAt?: IsoTime;
 };
 
 export async function writeMail<M extends Mail>(
+  { clock, mails }: MailDeps,
   tx: Tx,
   { id, mail, storedAs = mail, userId, values, linkExpiresAt }: WrittenMail<M>,
-  templates: MailTemplates,
-  now: Date,
 ): Promise<void> {
-  const { subject, text, html } = renderMail(templates, mail, values);
-  const time = now.toISOString();
+  const { subject, text, html } = renderMail(mails, mail, values);
+  const time = clock().toISOString();
   await updateRows(
     tx,
     'outbox',
@@ -135,12 +140,17 @@ type MailRequest = Pick<NewMail<Mail>, 'id' | 'mail' | 'to'> & {
 };
 
 async function insertMail(
+  { clock, newId }: Omit<MailDeps, 'mails'>,
   db: Db | Tx,
-  { id, mail, to, userId = null }: Pick<MailRequest, 'id' | 'mail' | 'to'> & { userId?: string | null },
-  now: Date,
+  {
+    id = newId(),
+    mail,
+    to,
+    userId = null,
+  }: Pick<MailRequest, 'id' | 'mail' | 'to'> & { userId?: string | null },
   columns: Partial<Insertable<OutboxTable>>,
 ): Promise<void> {
-  const time = now.toISOString();
+  const time = clock().toISOString();
   await insertRow(db, 'outbox', {
     id,
     user_id: userId,
@@ -155,18 +165,4 @@ async function insertMail(
     created_at: time,
     ...columns,
   });
-}
-
-export async function deleteMailsOf(
-  tx: Tx,
-  userId: string,
-  kinds: readonly string[],
-  state: 'requested' | 'waiting',
-): Promise<void> {
-  await tx
-    .deleteFrom('outbox')
-    .where('user_id', '=', userId)
-    .where('kind', 'in', kinds)
-    .where('state', '=', state)
-    .execute();
 }

@@ -7,17 +7,18 @@ import { inTime } from '#server/metrics/collect-gauges.ts';
 import { printableLine } from '#server/printable-text.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import { isLoopbackHost } from '#server/settings/settings-part.ts';
+import { keepFor, MINUTE_MS } from '#server/time.ts';
 import { type DeliveryResult, MAILS_AT_ONCE, type OutgoingMail } from './mail-queue.ts';
 
 export type SmtpDelivery = ReturnType<typeof createSmtpDelivery>;
 
 /** A mail server may take this long to accept a mail (RFC 5321 §4.5.3.2.6). After an abort, it might arrive twice. */
-const SILENCE_MS = 10 * 60_000;
+const SILENCE_MS = 10 * MINUTE_MS;
 /** The longest time for the delivery of one mail, whatever the mail server does. */
-const WHOLE_DELIVERY_MS = SILENCE_MS + 60_000;
+const WHOLE_DELIVERY_MS = SILENCE_MS + MINUTE_MS;
 
 const ANSWER_MS = 10_000;
-const OFFER_KEPT_MS = 10 * 60_000;
+const OFFER_KEPT_MS = 10 * MINUTE_MS;
 
 /** nodemailer would read `a@x.org, b@y.org` as two recipients. */
 const ONE_PLAIN_ADDRESS = /^[^\s<>(),;:\\"@]+@[^\s<>(),;\\"@]+$/;
@@ -56,7 +57,7 @@ export function createSmtpDelivery({
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const offersSmtpUtf8 = createOffer(() => askOffer(transport.options));
+  const offersSmtpUtf8 = keepFor(OFFER_KEPT_MS, () => askOffer(transport.options));
   const sender = mailboxOf(from);
 
   return {
@@ -103,23 +104,6 @@ export function createSmtpDelivery({
 
 const NO_SMTPUTF8 =
   'the mail server does not offer SMTPUTF8, which an address with other than ASCII letters before the @ needs';
-
-/** Caches whether the mail server offers an extension. Concurrent calls share one connection. A failure is not cached. */
-function createOffer(ask: () => Promise<boolean>): () => Promise<boolean> {
-  let asked: Promise<boolean> | undefined;
-  let askedAt = 0;
-  return () => {
-    if (performance.now() - askedAt > OFFER_KEPT_MS) asked = undefined;
-    if (asked === undefined) {
-      askedAt = performance.now();
-      asked = ask();
-      asked.catch(() => {
-        asked = undefined;
-      });
-    }
-    return asked;
-  };
-}
 
 /** Whether the mail server's reply to EHLO, after STARTTLS if any, lists SMTPUTF8. */
 function askOffer(options: SMTPConnection.Options): Promise<boolean> {

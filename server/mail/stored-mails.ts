@@ -2,15 +2,11 @@ import { type Expression, expressionBuilder, type SqlBool, sql, type UpdateObjec
 import { MAILS } from '#content/features.ts';
 import { addressKey } from '#contract/address.ts';
 import { MAIL_GIVEN_UP, MAIL_RETRIED } from '#server/audit/core-actions.ts';
-import {
-  type AuditActor,
-  type AuditDeps,
-  type AuditEntry,
-  recordAction,
-} from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/record-action.ts';
 import type { Db } from '#server/database/database.ts';
 import type { OutboxState, OutboxTable, Schema } from '#server/database/schema.ts';
 import { type Cursor, NEWEST, pageFromCursor } from '#server/database/search.ts';
+import type { SiteDeps } from '#server/feature.ts';
 
 /** `requested`: not written yet. `waiting`: not sent. `dead`: given up. `sent`: accepted, and the text removed. @public */
 export const MAIL_STATES = ['requested', 'waiting', 'dead', 'sent'] as const satisfies readonly OutboxState[];
@@ -96,13 +92,11 @@ export function holdsLink(kind: string): boolean {
   );
 }
 
-type ChangeDeps = AuditDeps & { readonly db: Db };
-
 /**
  * Lets the mail worker try a mail again at once. A mail older than the worker’s limit gets only one more try. False if there is no
  * such mail, or it is being sent. @public
  */
-export const retryMail = (deps: ChangeDeps, id: string, by: AuditActor) =>
+export const retryMail = (deps: SiteDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting', 'dead'], { ...by, action: MAIL_RETRIED }, (now) => ({
     state: 'waiting',
     // The number of attempts identifies a claim. Only a dead mail, which nobody has claimed, starts again at 0.
@@ -111,7 +105,7 @@ export const retryMail = (deps: ChangeDeps, id: string, by: AuditActor) =>
   }));
 
 /** Gives up a waiting mail. Returns false if no waiting mail has this id, or it is being sent. @public */
-export const giveUpMail = (deps: ChangeDeps, id: string, by: AuditActor) =>
+export const giveUpMail = (deps: SiteDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting'], { ...by, action: MAIL_GIVEN_UP }, (now) => ({
     state: 'dead',
     leased_until: null,
@@ -120,7 +114,7 @@ export const giveUpMail = (deps: ChangeDeps, id: string, by: AuditActor) =>
   }));
 
 function changeMail(
-  deps: ChangeDeps,
+  deps: SiteDeps,
   id: string,
   states: readonly OutboxState[],
   entry: AuditEntry,

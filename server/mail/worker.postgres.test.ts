@@ -37,14 +37,11 @@ function start(deliver: Deliver | undefined, db = database.db): MailWorker {
   return worker;
 }
 
+const deps = { clock: () => time.clock(), newId: () => 'unused', mails: SAMPLE_MAILS };
+
 async function store(id: string, { userId = 'user-1' }: { userId?: string | null } = {}): Promise<void> {
   const values = { link: `https://www.example.com/?token=secret-${id}` };
-  await storeMail(
-    database.db,
-    { id, mail: VERIFY_MAIL, to: `${id}@example.com`, userId, values },
-    SAMPLE_MAILS,
-    time.clock(),
-  );
+  await storeMail(deps, database.db, { id, mail: VERIFY_MAIL, to: `${id}@example.com`, userId, values });
 }
 
 const rows = () => database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
@@ -84,7 +81,7 @@ describe('sending a mail', () => {
   test('a mail about a visitor’s message has the visitor as Reply-To, and no personal data are stored after it is sent', async () => {
     const addresses = { to: 'team@example.com', replyTo: 'asha@example.com', userId: null };
     const mail = { id: 'a', mail: NOTIFICATION_MAIL, subject: 'From Asha', ...addresses };
-    await database.db.transaction().execute((tx) => storeMailWithoutBodies(tx, mail, time.clock()));
+    await database.db.transaction().execute((tx) => storeMailWithoutBodies(deps, tx, mail));
     const { delivered, deliver } = fakeDelivery();
     start(deliver);
 

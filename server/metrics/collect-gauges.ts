@@ -5,7 +5,7 @@ import { listLines } from '#server/audit/lines.ts';
 import type { Db } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { DAY_MS } from '#server/time.ts';
+import { DAY_MS, timeAfter } from '#server/time.ts';
 
 /**
  * Returns a function that takes at most `within` milliseconds and never throws. Values that are not known in time are absent.
@@ -74,7 +74,7 @@ export async function readStored(db: Db, now: Date) {
     .where(isNotReceived)
     .executeTakeFirst();
   const clock = await db.selectFrom('retention_clock').select('at').executeTakeFirst();
-  const from = new Date(now.getTime() - BACKUP_SEARCH_MS).toISOString();
+  const from = timeAfter(now, -BACKUP_SEARCH_MS);
   const [backup] = await listLines(db, { action: BACKUP_MADE.name, from, limit: 1 });
   const of = (state: string) => rows.find((row) => row.state === state);
   return {

@@ -53,8 +53,8 @@ const PAGE_POLICY =
 const asPage = (reply: FastifyReply, policy: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
 
-export const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
-  asPage(reply, PAGE_POLICY).send(page);
+export const sendPage = (reply: FastifyReply, page: string, policy = PAGE_POLICY): FastifyReply =>
+  asPage(reply, policy).send(page);
 
 const answerSchema = z.object({
   title: z.string().optional(),
@@ -82,7 +82,7 @@ export function answerAsPages(
 ): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (!isJson || typeof payload !== 'string' || !prefersPage(request.headers.accept)) return payload;
+    if (!isJson || typeof payload !== 'string' || !prefersPage(request)) return payload;
     if (!isMeant(request, reply)) return payload;
     const { statusCode: status } = asPage(reply, policy);
     const typed = typedSchema.parse(request.body).email;

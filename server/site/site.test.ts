@@ -243,7 +243,7 @@ test.each([
   ['Text/HTML ; Q=0.9, application/json;q=0.8', true],
   [';;,,=', false],
 ])('a request with Accept: %s prefers an HTML page: %s', (accept, isPage) => {
-  expect(prefersPage(accept)).toBe(isPage);
+  expect(prefersPage({ headers: { accept } })).toBe(isPage);
 });
 
 const FILES: Readonly<Record<string, Buffer>> = {

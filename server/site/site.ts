@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -85,7 +85,7 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
   // Pages contain the digests of assets, so they are made after all assets are loaded.
   const digestOf = memoize((path: string) => {
     const file = files.get(path);
-    return file && createHash('sha256').update(file.plain).digest();
+    return file && hash('sha256', file.plain, 'buffer');
   });
   for (const { path, content } of pages) {
     if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
@@ -181,7 +181,7 @@ export function siteFile({ isPage, headers, plain, built = {}, isCompressed = fa
 }
 
 function encodedFile(ofFile: SiteFile['headers'], body: Buffer, encoding: Encoding | undefined): EncodedFile {
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const digest = hash('sha256', body, 'base64url').slice(0, 22);
   const etag = `"${digest}"`;
   const headers = { ...ofFile, etag, ...(encoding === undefined ? {} : { 'content-encoding': encoding }) };
   return { encoding, etag, headers, body };

@@ -5,19 +5,18 @@ import { type AuditActor, type AuditEntry, recordAction } from '#server/audit/re
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
-import type { Deps, WithFeatures } from '#server/feature.ts';
+import type { SiteDeps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { ACCOUNT_REOPENED, ACCOUNT_CLOSED as CLOSED } from './audit-actions.ts';
 import { endAccess } from './sessions.ts';
 import { operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
-type ClosingDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'keyring' | 'newId'>;
 type Actor = AuditActor & Pick<AuditEntry, 'detail'>;
 
 /** Ends all access and removes the console role, but keeps the data. False if the address has no open account. */
 export function closeAccount(
-  deps: ClosingDeps,
+  deps: SiteDeps,
   email: string,
   reason: ClosedReason,
   by: Actor,
@@ -45,7 +44,7 @@ export function closeAccount(
 }
 
 /** Opens a closed or frozen account again, with its contested changes. False if the address has no such account. */
-export function reopenAccount(deps: ClosingDeps, email: string, by: Actor): Promise<boolean> {
+export function reopenAccount(deps: SiteDeps, email: string, by: Actor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });
     if (user === undefined || !(await lockUser(tx, user.id))) return false;

@@ -10,17 +10,11 @@ import {
   WRONG_PASSWORD,
 } from '#features/accounts/refusals.ts';
 import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
-import {
-  type AuditActor,
-  type AuditDeps,
-  byOwner,
-  recordAction,
-  recordDeletion,
-} from '#server/audit/record-action.ts';
+import { type AuditActor, byOwner, recordAction, recordDeletion } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
-import type { AppDeps, Deps, WithFeatures } from '#server/feature.ts';
+import type { AppDeps, Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
@@ -54,8 +48,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
     const { email, deleted } = await removePerson(deps, tx, id);
     if (email === undefined) return false;
     const values = ACCOUNT_DELETED_WORDS['reason' in by ? by.reason : 'asked'];
-    const farewell = { id: deps.newId(), mail: ACCOUNT_DELETED_MAIL, to: email, userId: null, values };
-    await storeMail(tx, farewell, deps.mails, deps.clock());
+    await storeMail(deps, tx, { mail: ACCOUNT_DELETED_MAIL, to: email, userId: null, values });
     const { actor, session } = 'reason' in by ? by.by : byOwner(by.session);
     for (const { action, id: subject } of deleted) await recordDeletion(deps, tx, { action, actor, subject });
     // The audit line has a hash of the id, so that the account can be deleted again after a backup is restored.
@@ -71,7 +64,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
   return isDeleted;
 }
 
-type DeletionDeps = AuditDeps & Pick<Deps, 'features' | 'db' | 'mails' | 'wakeMail' | 'origin'>;
+type DeletionDeps = SiteDeps & Pick<Deps, 'mails' | 'wakeMail'>;
 
 /** Who deletes: the owner, with a session that has a proof of identity, or an operator, with a reason. */
 export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };

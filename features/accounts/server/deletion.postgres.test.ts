@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { releaseSubmission } from '#features/forms/server/mark-submissions.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
@@ -117,7 +116,6 @@ test('a deletion that is requested twice at once deletes the account once and se
 });
 
 test('a message sent, or released from quarantine, while its sender’s account is being deleted does not stay linked to the account', async () => {
-  const release = { ...app.deps, forms: FORM_DEFINITIONS, notifyTo: 'desk@example.com' };
   for (let round = 0; round < 4; round++) {
     const { browser, record } = await signedInPerson(app);
     const [caught, ...letters] = Array.from({ length: 9 }, newMessage);
@@ -126,7 +124,7 @@ test('a message sent, or released from quarantine, while its sender’s account 
     const quarantined = await findRow(app.db, 'submissions', ['id'], { user_id: record.id });
     const [deleted, , ...answers] = await Promise.all([
       browser.delete(pathFor(PRODUCT_API.user, record.id)),
-      releaseSubmission(release, quarantined?.id ?? '', { actor: 'operator' }),
+      releaseSubmission(app.deps, quarantined?.id ?? '', { actor: 'operator' }),
       ...letters.map((letter) => browser.post('/f/contact', letter)),
     ]);
     expect(deleted.status).toBe(200);

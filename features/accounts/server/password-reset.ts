@@ -17,7 +17,7 @@ import { lockUser } from './users.ts';
 
 /** Requests a reset mail. The address is looked up only when the mail is written, so the answer reveals no account. */
 export async function requestReset(deps: Deps, { email }: { email: string }): Promise<void> {
-  await requestMail(deps.db, { id: deps.newId(), mail: RESET_MAIL, to: email }, deps.clock());
+  await requestMail(deps, deps.db, { mail: RESET_MAIL, to: email });
 }
 
 type Reset = {

@@ -23,7 +23,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
-import { dayOf, MINUTE_MS } from '#server/time.ts';
+import { dayOf, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { COOKIE_OR_TOKEN, createAccess, PENDING_COOKIE } from './access.ts';
 import { PROFILE_SAVED } from './audit-actions.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -207,7 +207,7 @@ async function recordSave(
   session?: string,
 ): Promise<void> {
   const entry = { action: PROFILE_SAVED, actor, subject, session } as const;
-  const since = new Date(deps.clock().getTime() - ONE_LINE_WITHIN_MS);
+  const since = timeAfter(deps.clock(), -ONE_LINE_WITHIN_MS);
   if (!(await wasRecordedSince(deps, tx, entry, since))) await recordAction(deps, tx, entry);
 }
 

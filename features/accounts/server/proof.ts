@@ -13,7 +13,7 @@ import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
-import type { AppDeps, Deps, WithFeatures } from '#server/feature.ts';
+import type { AppDeps, Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { SECOND_STEP_REFUSED as CODE_REFUSED, OWNERSHIP_PROVED, OWNERSHIP_REFUSED } from './audit-actions.ts';
@@ -33,10 +33,8 @@ import { lockUser } from './users.ts';
  */
 export type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
-export type ProofDeps = Pick<Deps, 'features' | 'clock'>;
-
 export async function findProof(
-  deps: ProofDeps,
+  deps: SiteDeps,
   db: Db | Tx,
   { id, userId }: Pick<Session, 'id' | 'userId'>,
 ): Promise<ProofState> {
@@ -69,19 +67,19 @@ export function oldestValidProof(now: Date): string {
  * Call it first in the transaction of every action that needs a proof, because the session may have ended since the request began. Locks
  * the account. Refuses with NOT_SIGNED_IN, PROOF_MISSING or DECIDE_FIRST.
  */
-export async function requireProofIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
+export async function requireProofIn(deps: SiteDeps, tx: Tx, session: Session): Promise<void> {
   requireProved(await requireSessionIn(deps, tx, session));
 }
 
 /** Like `requireProofIn`, but an account without a second factor needs only a living session. @public */
-export async function requireStrongProofIn(deps: ProofDeps, tx: Tx, session: Session): Promise<void> {
+export async function requireStrongProofIn(deps: SiteDeps, tx: Tx, session: Session): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
   if (await needsStrongProof(deps, tx, session.userId)) requireProved(proof);
 }
 
 /** Locks the account and returns what the session has proved. Refuses if the session has ended. */
 export async function requireSessionIn(
-  deps: ProofDeps,
+  deps: SiteDeps,
   tx: Tx,
   session: Session,
 ): Promise<Exclude<ProofState, 'ended'>> {

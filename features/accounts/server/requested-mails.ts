@@ -45,16 +45,13 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
         created_at: now.toISOString(),
       });
       const written = { id, mail: RESET_MAIL, userId: user.id, values: { link }, linkExpiresAt: expiresAt };
-      await writeMail(tx, written, deps.mails, now);
+      await writeMail(deps, tx, written);
       // The audit log gets a line for each mail, not for each request, because the number of requests is unlimited.
       const subject = user.id;
       await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
     }
   }
-  await tx
-    .deleteFrom('outbox')
-    .where(isRequested(email, [RESET_MAIL]))
-    .execute();
+  await deleteRows(tx, 'outbox', { recipient: email, kind: RESET_MAIL.name, state: 'requested' });
 }
 
 async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
@@ -104,18 +101,17 @@ async function writeSignUpMail(
   if (undo !== undefined && move !== undefined) {
     const link = linkWith(deps, PAGES.authNotMe, await undo.mailedToken(tx, deps.keyring, move));
     const values = { link, signInLink: signInLinks(deps).signInLink };
-    return writeMail(tx, { ...request, mail: undo.movedMail, values }, deps.mails, now);
+    return writeMail(deps, tx, { ...request, mail: undo.movedMail, values });
   }
   if (signUp.taken === 1) {
-    const values = signInLinks(deps);
-    return writeMail(tx, { ...request, mail: ACCOUNT_EXISTS_MAIL, values }, deps.mails, now);
+    return writeMail(deps, tx, { ...request, mail: ACCOUNT_EXISTS_MAIL, values: signInLinks(deps) });
   }
   const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authVerify, LINK_MS.confirm);
   const linked = { link_hash: tokenHash, link_expires_at: expiresAt };
   if ((await updateRows(tx, 'sign_ups', { ...unconfirmed, taken: 0 }, linked)) !== 1)
     throw new ConflictError();
   const written = { ...request, mail: VERIFY_MAIL, values: { link }, linkExpiresAt: expiresAt };
-  await writeMail(tx, written, deps.mails, now);
+  await writeMail(deps, tx, written);
 }
 
 export const LINK_MS = { confirm: LINK_HOURS.confirm * HOUR_MS, reset: LINK_HOURS.reset * HOUR_MS } as const;

@@ -9,9 +9,7 @@ import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
-import { browserKind } from '#server/http/client-address.ts';
-import { deleteMailsOf } from '#server/mail/outbox.ts';
-import { isRequested } from '#server/mail/requested-mails.ts';
+import { browserKind } from '#server/http/browser-kind.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SESSIONS_ENDED, SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { capRows, DEVICE_MS, rememberBrowser } from './devices.ts';
@@ -178,15 +176,11 @@ export async function endAccess(
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(features)))
     if (endsWithAccess !== undefined)
       await sql`delete from ${sql.table(name)} where ${endsWithAccess(userId, session)}`.execute(tx);
-  for (const state of ['requested', 'waiting'] as const)
-    await deleteMailsOf(tx, userId, END_WITH_ACCESS, state);
+  await deleteRows(tx, 'outbox', { user_id: userId, kind: END_WITH_ACCESS, state: ['requested', 'waiting'] });
   // A requested reset does not name its account yet.
   const user = await findRow(tx, 'users', ['email'], { id: userId });
   if (user !== undefined)
-    await tx
-      .deleteFrom('outbox')
-      .where(isRequested(user.email, [RESET_MAIL]))
-      .execute();
+    await deleteRows(tx, 'outbox', { recipient: user.email, kind: RESET_MAIL.name, state: 'requested' });
 }
 
 /** Ends all sessions of an account for an operator, who gives a reason. @public */

@@ -128,7 +128,7 @@ export async function storeSignUp(
     notice,
     age_met: ageMet,
   });
-  await requestMail(tx, { id: deps.newId(), mail: VERIFY_MAIL, to: email, userId: id, network }, now);
+  await requestMail(deps, tx, { mail: VERIFY_MAIL, to: email, userId: id, network });
   await recordAction(deps, tx, {
     action: SIGNED_UP,
     actor: 'visitor',
@@ -213,7 +213,7 @@ async function resend(
     const unchanged = { id, attempts, confirmed_at: null };
     const counted = { attempts: attempts + 1, sent_at: now.toISOString() };
     if ((await updateRows(tx, 'sign_ups', unchanged, counted)) !== 1) return false;
-    await requestMail(tx, { id: deps.newId(), mail: VERIFY_MAIL, to: email, userId: id, network }, now);
+    await requestMail(deps, tx, { mail: VERIFY_MAIL, to: email, userId: id, network });
     if (by !== undefined) await recordAction(deps, tx, { ...by, action: CONFIRMATION_RESENT, subject: id });
     return true;
   });

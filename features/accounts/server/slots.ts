@@ -3,6 +3,7 @@ import type { SecurityData } from '#features/accounts/security-bodies.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
 import type { Settings } from '#server/settings/settings.ts';
@@ -160,7 +161,7 @@ export type Operators = {
   /** Stores an operator's reply as a note on the message. */
   readonly noteAnswer: (deps: Pick<Deps, 'newId' | 'clock'>, tx: Tx, note: AnswerNote) => Promise<void>;
   /** Whether the same reply was stored since then, because it was sent twice. */
-  readonly wasAnswered: (tx: Tx, note: AnswerNote, since: Date) => Promise<boolean>;
+  readonly wasAnswered: (tx: Tx, note: AnswerNote, since: IsoTime) => Promise<boolean>;
   /** Refuses an action that would leave the console without an owner. */
   readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;

@@ -3,6 +3,7 @@ import { ACCOUNT_COLUMNS } from '#content/features/accounts-data.ts';
 import type { ClosedReason } from '#contract/errors.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
 import { ownSubmissions } from '#features/forms/server/own-messages.ts';
+import { deleteRows } from '#server/database/rows.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
@@ -186,7 +187,7 @@ const removeSignUps = removeOldest(
       .returning(['id', 'confirmed_at'])
       .execute();
     const owners = removed.flatMap(({ id, confirmed_at }) => (confirmed_at === null ? [id] : []));
-    if (owners.length > 0) await tx.deleteFrom('outbox').where('user_id', 'in', owners).execute();
+    await deleteRows(tx, 'outbox', { user_id: owners });
   },
 );
 

@@ -17,9 +17,9 @@ import { ConflictError, retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { deleteMailsOf, requestMail, writeMail } from '#server/mail/outbox.ts';
+import { requestMail, writeMail } from '#server/mail/outbox.ts';
 import { timeAfter } from '#server/time.ts';
-import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './tables.ts';
+import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
 
 /**
  * Stores the wanted address in place of an earlier request. Whether the address is taken is looked up only when the mail
@@ -43,9 +43,8 @@ export function requestAddressChange(
       .values({ user_id: userId, ...change })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
       .execute();
-    await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
-    const requested = { id: deps.newId(), mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network };
-    await requestMail(tx, requested, now);
+    await dropRequests(tx, userId);
+    await requestMail(deps, tx, { mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network });
     // The present address is mailed now, so that its owner can stop the change, and again when the address has changed.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, overDailyLimit: 'no-mail' });
@@ -55,8 +54,11 @@ export function requestAddressChange(
 
 export async function endAddressChange(tx: Tx, userId: string): Promise<void> {
   await deleteRows(tx, 'address_changes', { user_id: userId });
-  await deleteMailsOf(tx, userId, [CONFIRM_ADDRESS_MAIL.name], 'requested');
+  await dropRequests(tx, userId);
 }
+
+const dropRequests = (tx: Tx, userId: string) =>
+  deleteRows(tx, 'outbox', { user_id: userId, kind: CONFIRM_ADDRESS_MAIL.name, state: 'requested' });
 
 /** The requested address of an account; null without a valid request. */
 export async function findRequestedAddress({ db, clock }: Deps, userId: string): Promise<string | null> {
@@ -86,8 +88,8 @@ export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email,
   }
   const written = { ...request, storedAs: CONFIRM_ADDRESS_MAIL, linkExpiresAt: expiresAt };
   await (isTaken
-    ? writeMail(tx, { ...written, mail: ADDRESS_TAKEN_MAIL, values: signInLinks(deps) }, deps.mails, now)
-    : writeMail(tx, { ...written, mail: CONFIRM_ADDRESS_MAIL, values: { link } }, deps.mails, now));
+    ? writeMail(deps, tx, { ...written, mail: ADDRESS_TAKEN_MAIL, values: signInLinks(deps) })
+    : writeMail(deps, tx, { ...written, mail: CONFIRM_ADDRESS_MAIL, values: { link } }));
 };
 
 /**
@@ -116,7 +118,7 @@ export async function confirmAddressChange(
     if (moved !== 1 || (await isLeftByAnother(deps, tx, change, now))) throw new ConflictError();
     await voidSignUps(tx, email);
     await deleteRows(tx, 'reset_links', { user_id: userId });
-    await deleteMailsOf(tx, userId, [RESET_MAIL.name], 'waiting');
+    await deleteRows(tx, 'outbox', { user_id: userId, kind: RESET_MAIL.name, state: 'waiting' });
     await recordAction(deps, tx, { ...byOwner({ userId }), action: ADDRESS_CHANGED });
     return email;
   });

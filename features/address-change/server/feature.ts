@@ -7,13 +7,14 @@ import {
   findRequestedAddress,
   writeAddressMail,
 } from './address-changes.ts';
+import * as auditActions from './audit-actions.ts';
 import { ADDRESS_CHANGE_LIMITS, addressChangeRoutes } from './routes.ts';
-import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED, addressChangeTables } from './tables.ts';
+import { addressChangeTables } from './tables.ts';
 
 export const addressChange: Feature = {
   name: 'address-change',
   lostWithout: 'Nobody can change the address of an account.',
-  auditActions: [ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED],
+  auditActions: Object.values(auditActions),
   tables: addressChangeTables,
   retention: { 'address-changes': removeExpired('address_changes', 'user_id') },
   limits: ADDRESS_CHANGE_LIMITS,

@@ -1,5 +1,4 @@
 import { ADDRESS_CHANGE_COLUMNS } from '#content/features/address-change-data.ts';
-import { action } from '#server/audit/action.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
@@ -27,9 +26,3 @@ declare module '#server/database/schema.ts' {
     address_changes: AddressChangesTable;
   }
 }
-
-export const ADDRESS_CHANGE_REQUESTED = action(
-  'address-change-requested',
-  'asked to change the email address',
-);
-export const ADDRESS_CHANGED = action('address-changed', 'changed the email address');

@@ -16,7 +16,7 @@ import { openTestPlace } from '#server/testing/test-process.ts';
 import { daysAfter } from '#server/time.ts';
 import { analytics } from './feature.ts';
 import { addVisit, MOST_DETAILS, partsOf, type Rollup, SPLIT_DAYS, tidyAnalytics } from './rollup.ts';
-import { parseHistogram, samplesOf, visitorsIn } from './sketch.ts';
+import { parseHistogram, totalOf, visitorsIn } from './sketch.ts';
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 import { createVisitCounter } from './visit-counter.ts';
 
@@ -164,7 +164,7 @@ test('visits that cannot be stored stay in memory, and are stored with later vis
   await site.flush();
   expect(await db.selectFrom('page_views').select('views').execute()).toEqual([{ views: 2 }]);
   const [vital] = await db.selectFrom('vitals').select('histogram').execute();
-  expect(samplesOf(parseHistogram(vital?.histogram ?? ''))).toBe(2);
+  expect(totalOf(parseHistogram(vital?.histogram ?? ''))).toBe(2);
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 2 });
 });
 
@@ -190,7 +190,7 @@ test('no visit is lost when several processes store at the same time', async () 
   const rows = await db.selectFrom('page_views').select('views').execute();
   expect(rows.map(({ views }) => views)).toEqual([50, 50, 50, 50]);
   const histograms = await db.selectFrom('vitals').select(['path', 'histogram']).orderBy('path').execute();
-  const samples = histograms.map(({ histogram }) => samplesOf(parseHistogram(histogram)));
+  const samples = histograms.map(({ histogram }) => totalOf(parseHistogram(histogram)));
   expect(samples).toEqual([200, 50, 50, 50, 50]);
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 20 });
 });
@@ -225,7 +225,7 @@ test('the clean-up replaces visitor data of old days by numbers, and merges a da
     await tidyAnalytics(db, site.time.clock());
     const vitals = await db.selectFrom('vitals').selectAll().orderBy('path').execute();
     expect(
-      vitals.map(({ path, device, histogram }) => [path, device, samplesOf(parseHistogram(histogram))]),
+      vitals.map(({ path, device, histogram }) => [path, device, totalOf(parseHistogram(histogram))]),
     ).toEqual([
       ['/', '*', 2],
       ['/about', '*', 1],
@@ -248,7 +248,7 @@ test('visits stored after the clean-up of their day add page views and web vital
   expect((await db.selectFrom('page_views').select('views').execute())[0]?.views).toBe(4);
   await tidyAnalytics(db, new Date(`${daysAfter('2026-01-06', SPLIT_DAYS + 1)}T01:00:00Z`));
   const [vital] = await db.selectFrom('vitals').select('histogram').execute();
-  expect(samplesOf(parseHistogram(vital?.histogram ?? ''))).toBe(4);
+  expect(totalOf(parseHistogram(vital?.histogram ?? ''))).toBe(4);
 });
 
 test('without a database the first batch of a day fails, and the next batch is counted once the database is back', async () => {

@@ -3,7 +3,7 @@ import { isbot } from 'isbot';
 import { z } from 'zod';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { type Device, EVENT_LIMITS, METRICS, OTHER_PATH } from '#features/analytics/contract.ts';
-import { LONGEST_USER_AGENT } from '#server/http/client-address.ts';
+import { LONGEST_USER_AGENT } from '#server/http/browser-kind.ts';
 import { scrubError } from '#server/http/log.ts';
 import type { Site } from '#server/site/site.ts';
 

@@ -6,7 +6,7 @@ import {
   type Vital,
 } from '#features/analytics/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRows, updateRows } from '#server/database/rows.ts';
 import { type Day, dayOf, daysAfter } from '#server/time.ts';
 import {
   addToSketch,
@@ -173,7 +173,7 @@ async function joinDevices(db: Db, before: Day): Promise<void> {
 }
 
 async function joinDay(tx: Tx, day: Day): Promise<void> {
-  const rows = await tx.selectFrom('vitals').selectAll().where('day', '=', day).execute();
+  const rows = await findRows(tx, 'vitals', '*', { day });
   const joined = [...Map.groupBy(rows, ({ path, metric }) => keyOf(path, metric))].map(([key, parts]) => {
     const [path = '', metric = ''] = partsOf(key);
     const histogram = new Map();

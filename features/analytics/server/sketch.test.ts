@@ -15,7 +15,7 @@ import {
   parseSketch,
   quantile,
   type Sketch,
-  samplesOf,
+  totalOf,
   writeHistogram,
   writeSketch,
 } from './sketch.ts';
@@ -136,7 +136,7 @@ test('merging the histograms of several parts gives the histogram of all values'
     mergeHistogram(parts, histogramOf('LCP', values.slice(at, at + 100)));
   }
   expect(writeHistogram(parts)).toBe(writeHistogram(whole));
-  expect(samplesOf(parts)).toBe(3_000);
+  expect(totalOf(parts)).toBe(3_000);
 });
 
 test('a histogram that is written as text and parsed is unchanged, and its text is short', () => {

@@ -122,13 +122,13 @@ export function mergeHistogram(into: Histogram, from: Histogram): void {
   for (const [bucket, count] of from) into.set(bucket, (into.get(bucket) ?? 0) + count);
 }
 
-export function samplesOf(histogram: Histogram): number {
-  return [...histogram.values()].reduce((sum, count) => sum + count, 0);
+export function totalOf(counts: ReadonlyMap<unknown, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /** The value that a `share` of all measurements does not exceed, at most 3.9 % off. Undefined without measurements. */
 export function quantile(histogram: Histogram, metric: Metric, share: number): number | undefined {
-  const rank = Math.max(1, Math.ceil(share * samplesOf(histogram)));
+  const rank = Math.max(1, Math.ceil(share * totalOf(histogram)));
   let passed = 0;
   for (const [bucket, count] of inOrder(histogram)) {
     passed += count;

@@ -66,7 +66,7 @@ function addViews(tx: Tx, day: Day, { views }: DayRollup): Promise<void> {
 
 async function addVitals(tx: Tx, day: Day, { vitals }: DayRollup): Promise<void> {
   if (vitals.size === 0) return;
-  const stored = await tx.selectFrom('vitals').selectAll().where('day', '=', day).execute();
+  const stored = await findRows(tx, 'vitals', '*', { day });
   const textOf = new Map(
     stored.map(({ path, device, metric, histogram }) => [keyOf(path, device, metric), histogram]),
   );
@@ -81,7 +81,7 @@ async function addVitals(tx: Tx, day: Day, { vitals }: DayRollup): Promise<void>
 
 async function addVisitors(tx: Tx, day: Day, { sketches }: DayRollup): Promise<void> {
   if (sketches.size === 0) return;
-  const stored = await tx.selectFrom('visitor_sketches').selectAll().where('day', '=', day).execute();
+  const stored = await findRows(tx, 'visitor_sketches', '*', { day });
   const textOf = new Map(stored.map(({ path, sketch }) => [path, sketch]));
   const rows = [...sketches].map(([path, added]) => ({
     day,

@@ -6,7 +6,7 @@ import { countByDay } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
 import { type Day, dayOf, daysAfter, daysBetween, typedDay } from '#server/time.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
-import { type Histogram, mergeHistogram, parseHistogram, quantile, samplesOf, visitorsIn } from './sketch.ts';
+import { type Histogram, mergeHistogram, parseHistogram, quantile, totalOf, visitorsIn } from './sketch.ts';
 
 /** A period has whole days in UTC and includes both ends. */
 export type Period = { readonly first: Day; readonly last: Day };
@@ -24,8 +24,6 @@ const DAYS_AT_ONCE = 14;
 export async function readSummary(db: Db, period: Period) {
   const { first, last } = period;
   const days = daysBetween(first, last);
-  const viewsOfDay = new Map<string, number>();
-  const visitorsOfDay = new Map<string, number>();
   const viewsOfPath = new Map<string, number>();
   const viewsOfDevice = new Map<string, number>();
   const visitorsOfPath = new Map<string, number>();
@@ -34,15 +32,11 @@ export async function readSummary(db: Db, period: Period) {
     const part = days.slice(at, at + DAYS_AT_ONCE);
     const isInPart = sql<boolean>`day between ${part[0]} and ${part.at(-1)}`;
     for (const row of await db.selectFrom('page_views').selectAll().where(isInPart).execute()) {
-      add(viewsOfDay, row.day, row.views);
       add(viewsOfPath, row.path, row.views);
       add(viewsOfDevice, row.device, row.views);
     }
-    for (const row of await db.selectFrom('visitor_sketches').selectAll().where(isInPart).execute()) {
-      const count = visitorsIn(row.sketch);
-      add(visitorsOfPath, row.path, count);
-      if (row.path === WHOLE_SITE) visitorsOfDay.set(row.day, count);
-    }
+    for (const row of await db.selectFrom('visitor_sketches').selectAll().where(isInPart).execute())
+      add(visitorsOfPath, row.path, visitorsIn(row.sketch));
     await giveWay();
     const together = await db
       .selectFrom('vitals')
@@ -64,15 +58,11 @@ export async function readSummary(db: Db, period: Period) {
     vitals: measured(vitalsOfPath.get(path) ?? []),
   }));
   return {
-    views: total(viewsOfPath),
+    views: totalOf(viewsOfPath),
     // A visitor of three days counts three times, because nobody is followed beyond a day.
     visitors: visitorsOfPath.get(WHOLE_SITE) ?? 0,
     vitals: measured([...vitals.values()]),
-    days: days.map((day) => ({
-      day,
-      views: viewsOfDay.get(day) ?? 0,
-      visitors: visitorsOfDay.get(day) ?? 0,
-    })),
+    days: await readDays(db, period),
     pages: pages.sort((a, b) => b.views - a.views || (a.path < b.path ? -1 : 1)),
     // Devices have vitals only on days that are still stored by device (`rollup.ts`).
     devices: DEVICES.map((device) => ({
@@ -171,13 +161,9 @@ function measured(vitals: readonly VitalSums[]) {
     const histogram: Histogram = new Map();
     for (const one of vitals) if (one.metric === metric) mergeHistogram(histogram, one.histogram);
     const p75 = quantile(histogram, metric, 0.75);
-    if (p75 !== undefined) found[metric] = { p75, samples: samplesOf(histogram) };
+    if (p75 !== undefined) found[metric] = { p75, samples: totalOf(histogram) };
   }
   return found;
-}
-
-function total(counts: ReadonlyMap<string, number>): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /** The longest period: ten years. A longer one is surely a typing error. */
@@ -209,9 +195,7 @@ export function readGoals(db: Db, features: readonly Feature[], period: Period, 
   return Promise.all(
     goals.map(async ({ label, ...rows }) => {
       const days = await countByDay(db, rows, period);
-      return { label, days, count: sumOf(days), before: sumOf(await countByDay(db, rows, before)) };
+      return { label, days, count: totalOf(days), before: totalOf(await countByDay(db, rows, before)) };
     }),
   );
 }
-
-const sumOf = (days: ReadonlyMap<Day, number>) => [...days.values()].reduce((sum, count) => sum + count, 0);

@@ -9,7 +9,7 @@ import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { updateRows } from '#server/database/rows.ts';
 import { startJobs } from '#server/jobs/run-jobs.ts';
-import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
+import { newMessage } from '#server/testing/form-site.ts';
 import { cardPayments } from './feature.ts';
 import { settleDeps, settlePayments, settlePaymentsJob } from './settle.ts';
 import { createStripeApi, stripeOf } from './stripe-api.ts';
@@ -107,7 +107,7 @@ test('when Stripe cannot be reached, nothing is charged, and the message can be 
   expect((await other.rowsOf(letter)).map(({ state }) => state).sort()).toEqual(['received', 'unpaid']);
 });
 
-const depsOf = ({ deps }: PayingSite) => settleDeps({ ...deps, forms: TEST_FORMS });
+const depsOf = ({ deps }: PayingSite) => settleDeps(deps);
 const settle = (everything = false) => settlePayments(depsOf(site), { everything });
 
 /** Sends a paid message, and sets its rows back as if the process had crashed right after the charge. */

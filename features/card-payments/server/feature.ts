@@ -1,9 +1,9 @@
 import type { Feature } from '#server/feature.ts';
+import { PAYMENT_LIMITS } from './pay.ts';
 import { forgetPayments, keepPayments } from './payment.ts';
 import { paymentLaunchChecks, paymentPages, paymentProblems, paymentSettings } from './settings.ts';
-import { settlePaymentsJob } from './settle.ts';
-import { stripeOf } from './stripe-api.ts';
-import { PAYMENT_LIMITS, submitPaid } from './submit-paid.ts';
+import { settleDeps, settlePaymentsJob } from './settle.ts';
+import { submitPaid } from './submit-paid.ts';
 import { paymentTables } from './tables.ts';
 
 const STRIPE_MS = 20_000;
@@ -20,12 +20,7 @@ export const cardPayments: Feature = {
   tables: paymentTables,
   messagesErased: forgetPayments,
   messagesDeleted: keepPayments,
-  payments:
-    (deps) =>
-    (...sent) => {
-      const stripe = stripeOf(deps.settings, deps.log, AbortSignal.timeout(STRIPE_MS));
-      return submitPaid({ ...deps, stripe }, ...sent);
-    },
+  submitPaid: (deps, ...sent) => submitPaid(settleDeps(deps, AbortSignal.timeout(STRIPE_MS)), ...sent),
   limits: PAYMENT_LIMITS,
   jobs: [settlePaymentsJob],
   // Without a secret key no payment is possible, so earlier refusals do not matter.

@@ -5,7 +5,7 @@ import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { createApp, createDeps } from '#server/app.ts';
-import { newMessage, TEST_FORMS } from '#server/testing/form-site.ts';
+import { newMessage } from '#server/testing/form-site.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { readPayment, updatePayment } from './payment.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const pay = (letter: Letter, headers: Letter = {}, { method }: { method: string } = CARDS.visa) =>
   site.post({ ...letter, paymentMethod: method }, 'contact', headers);
 const problem = (why: keyof typeof PAYMENT_ERRORS) => [{ ...PAYMENT_ERRORS[why], field: 'paymentMethod' }];
-const depsOfSite = () => settleDeps({ ...site.deps, forms: TEST_FORMS });
+const depsOfSite = () => settleDeps(site.deps);
 const settle = () => settlePayments(depsOfSite(), { everything: false });
 
 /** Makes Stripe charge the next card, lose the answer, and then stop answering. */

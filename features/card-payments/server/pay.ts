@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
 import type { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
+import type { PaidSubmission } from '#features/forms/server/slots.ts';
+import { rateLimits } from '#server/http/rate-limits.ts';
+import { RefusalError } from '#server/http/refusal.ts';
 import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { isAsking, markTold, mayBeCharged, type Payment, readPayment, updatePayment } from './payment.ts';
@@ -15,21 +18,30 @@ import {
 } from './settle.ts';
 import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 
-export type PayDeps = SettleDeps & {
-  readonly keyring: Keyring;
-  readonly stripe: StripeApi;
-  /** Counts a charge towards the limit of refused cards. Returns a function to undo it, or undefined at the limit. */
-  readonly takeCard: () => Promise<(() => Promise<void>) | undefined>;
-};
+type PayDeps = SettleDeps & { readonly stripe: StripeApi };
+
+export const PAYMENT_LIMITS = rateLimits({
+  /** Counts all visitors together, so that thieves, who use many networks, cannot use the site to test stolen cards. */
+  refusedCards: { points: 60, seconds: 3_600 },
+});
 
 export type PayRefusal = keyof typeof PAYMENT_ERRORS;
 
-export type Paid =
-  /** The card was charged and the message received. `isFirst`: this call marked the message as received, not an earlier one. */
-  | { readonly kind: 'paid'; readonly submission: string; readonly isFirst: boolean }
-  /** The cardholder's bank asks for confirmation. The page then posts again with `resubmitKey`. */
-  | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
-  | { readonly kind: 'refused'; readonly why: PayRefusal; readonly reason?: string };
+export class PaymentRefused extends Error {
+  readonly why: PayRefusal;
+  /** Stripe's explanation for the cardholder. */
+  readonly reason: string;
+
+  constructor(why: PayRefusal, reason = '') {
+    super(why);
+    this.why = why;
+    this.reason = reason;
+  }
+}
+
+export function refusePayment(why: PayRefusal): never {
+  throw new PaymentRefused(why);
+}
 
 /** The most charge attempts for one message. Limits the testing of stolen cards. */
 const MOST_TRIES = 10;
@@ -43,16 +55,19 @@ const LOOKS = 5;
  * concurrent posts, a lost answer or a crash neither charge twice nor lose the payment.
  * @param paymentMethod Stripe's id of the card
  */
-export async function payByCard(deps: PayDeps, submission: string, paymentMethod: string): Promise<Paid> {
+export async function payByCard(
+  deps: PayDeps,
+  submission: string,
+  paymentMethod: string,
+): Promise<PaidSubmission> {
   for (let look = 0; look < LOOKS; look++) {
     const payment = await readPayment(deps.db, submission, deps.clock());
-    if (payment === undefined) return refused('NOT_OURS');
+    if (payment === undefined) refusePayment('NOT_OURS');
     const said = knownResult(payment);
     if (said !== undefined) return said;
     const standing =
       payment.intent === null ? await createIntent(deps, payment) : await askStripe(deps, payment);
     if (standing === 'changed') continue;
-    if ('kind' in standing) return standing;
     if (isAsking(standing.payment, deps.clock()) && (await isOver(deps, submission))) continue;
     const { intent } = standing;
     if (intent === undefined) return resultOf(deps, standing);
@@ -64,7 +79,7 @@ export async function payByCard(deps: PayDeps, submission: string, paymentMethod
       if (left !== undefined) return resultOf(deps, left);
     } else return resultOf(deps, standing);
   }
-  return refused('NOT_KNOWN');
+  return refusePayment('NOT_KNOWN');
 }
 
 /** Charges the payment that the cardholder has confirmed at the bank, after the answer `bank-asks`. */
@@ -73,49 +88,45 @@ export async function payConfirmed(
   form: string,
   paymentIntent: string,
   resubmitKey: string,
-): Promise<Paid> {
+): Promise<PaidSubmission> {
   for (let look = 0; look < LOOKS; look++) {
     const payment = await confirmedPayment(deps, form, paymentIntent, resubmitKey);
-    if (payment === undefined) return refused('NOT_OURS');
+    if (payment === undefined) refusePayment('NOT_OURS');
     const said = knownResult(payment);
     if (said !== undefined) return said;
-    if (payment.intent !== paymentIntent) return refused('NOT_OURS');
+    if (payment.intent !== paymentIntent) refusePayment('NOT_OURS');
     const standing = await askStripe(deps, payment);
     const { intent } = standing;
     const { amount, currency } = payment.message ?? {};
     if (intent !== undefined && (intent.amount !== amount || intent.currency !== currency))
-      return refused('NOT_OURS');
+      refusePayment('NOT_OURS');
     if (isAsking(standing.payment, deps.clock()) && (await isOver(deps, payment.submission_id))) continue;
     if (intent?.status !== 'requires_confirmation') {
       const isRefused = intent?.status === 'requires_action' || intent?.status === 'requires_payment_method';
-      return isRefused && !mayBeCharged(standing.payment)
-        ? refused('NOT_CONFIRMED')
-        : resultOf(deps, standing);
+      if (isRefused && !mayBeCharged(standing.payment)) refusePayment('NOT_CONFIRMED');
+      return resultOf(deps, standing);
     }
     const answer = await confirmIntent(deps, standing.payment, intent);
     if (answer !== 'changed') return answer;
   }
-  return refused('NOT_KNOWN');
+  return refusePayment('NOT_KNOWN');
 }
 
-/** Ends the payment of an earlier message. Returns a refusal if the sender's new payment must not begin. */
-export async function endEarlierPayment(
-  deps: Omit<PayDeps, 'stripe'> & { readonly stripe: StripeApi | undefined },
-  submission: string,
-): Promise<PayRefusal | undefined> {
+/** Ends the payment of an earlier message. Refuses if the sender's new payment must not begin. */
+export async function endEarlierPayment(deps: SettleDeps, submission: string): Promise<void> {
   const payment = await readPayment(deps.db, submission, deps.clock());
-  if (payment === undefined) return undefined;
-  const ended = (await cancelPayment(deps, payment)).payment;
-  if (ended.state === 'cancelled') return undefined;
-  if (ended.state === 'known') return 'NOT_REACHED';
-  if (ended.state !== 'settled') return 'NOT_KNOWN_BEFORE';
+  if (payment === undefined) return;
+  const { state } = (await cancelPayment(deps, payment)).payment;
+  if (state === 'cancelled') return;
+  if (state === 'known') refusePayment('NOT_REACHED');
+  if (state !== 'settled') refusePayment('NOT_KNOWN_BEFORE');
   await markTold(deps.db, submission, deps.clock());
-  return 'PAID_BEFORE';
+  refusePayment('PAID_BEFORE');
 }
 
 /** The payment of a resubmit key. Undefined if the key is invalid, or was made for another form, payment or price. */
 export async function confirmedPayment(
-  { db, clock, keyring }: Pick<PayDeps, 'db' | 'clock' | 'keyring'>,
+  { db, clock, keyring }: SettleDeps,
   form: string,
   paymentIntent: string,
   resubmitKey: string,
@@ -128,9 +139,9 @@ export async function confirmedPayment(
 }
 
 /** Creates and stores a PaymentIntent without charging it. The idempotency key gives concurrent callers the same intent. */
-async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing | Paid | 'changed'> {
+async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing | 'changed'> {
   const { submission_id: submission, begun, message } = payment;
-  if (message === undefined) return refused('NOT_OURS');
+  if (message === undefined) refusePayment('NOT_OURS');
   const made = await deps.stripe.create({
     amount: message.amount,
     currency: message.currency,
@@ -150,7 +161,7 @@ async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing |
       : // The next attempt gets a new key, because Stripe repeats a refusal for a day after its cause is fixed.
         await updateOrReread(deps, payment, { state: 'known', begun: begun + 1, refusal });
   if (left !== undefined && left.intent !== null) return 'changed';
-  return refused(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
+  return refusePayment(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
 }
 
 /** Waits until another post has finished charging the payment. Returns false if that takes too long. */
@@ -179,13 +190,16 @@ async function confirmIntent(
   payment: Payment,
   intent: Intent,
   paymentMethod?: string,
-): Promise<Paid | 'changed'> {
+): Promise<PaidSubmission | 'changed'> {
   const { state } = payment;
   if (payment.intent !== intent.id || !(state === 'known' || state === 'unknown')) return 'changed';
-  if (payment.message === undefined) return refused('NOT_OURS');
-  if (payment.tries >= MOST_TRIES) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_CARDS');
-  const giveBack = await deps.takeCard();
-  if (giveBack === undefined) return refused(mayBeCharged(payment) ? 'NOT_KNOWN' : 'TOO_MANY_REFUSED');
+  if (payment.message === undefined) refusePayment('NOT_OURS');
+  const refuseUnlessCharged = (why: PayRefusal) => refusePayment(mayBeCharged(payment) ? 'NOT_KNOWN' : why);
+  if (payment.tries >= MOST_TRIES) refuseUnlessCharged('TOO_MANY_CARDS');
+  const giveBack = await deps.takeFromLimit(PAYMENT_LIMITS.refusedCards, 'of the site').catch((error) => {
+    if (!(error instanceof RefusalError)) throw error;
+    return refuseUnlessCharged('TOO_MANY_REFUSED');
+  });
   const asked = await updatePayment(
     deps.db,
     payment,
@@ -198,7 +212,7 @@ async function confirmIntent(
   if (answer.kind === 'declined') {
     // The result of an earlier charge may still be unknown, so the former state is restored.
     await updateOrReread(deps, asked, { state });
-    return { kind: 'refused', why: 'DECLINED', reason: answer.reason };
+    throw new PaymentRefused('DECLINED', answer.reason);
   }
   if (answer.kind === 'intent') return resultOf(deps, await recordAnswer(deps, asked, answer));
   return checkUnconfirmed(deps, { asked, before: state }, answer, intent.id);
@@ -210,14 +224,14 @@ async function checkUnconfirmed(
   { asked, before }: { readonly asked: Payment; readonly before: 'known' | 'unknown' },
   answer: IntentAnswer,
   id: string,
-): Promise<Paid> {
+): Promise<PaidSubmission> {
   const found = await deps.stripe.retrieve(id);
   const isUncharged = found.kind === 'intent' && isOpen(found.intent);
   const why = isUncharged ? WHY_UNCHARGED[answer.kind] : undefined;
   if (why !== undefined) {
     const refusal = answer.kind === 'not-working' ? answer.code : asked.refusal;
     await updateOrReread(deps, asked, { state: before, refusal });
-    return refused(why);
+    refusePayment(why);
   }
   return resultOf(deps, await recordAnswer(deps, asked, found));
 }
@@ -232,19 +246,19 @@ const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'not-working': 'NOT_WORKING',
 };
 
-function knownResult({ state, submission_id, message }: Payment, isFirst = false): Paid | undefined {
-  if (state === 'settled') return { kind: 'paid', submission: submission_id, isFirst };
-  if (message === undefined) return refused('NOT_OURS');
-  return state === 'cancelled' ? refused('OVERTAKEN') : undefined;
+function knownResult({ state, message }: Payment, isFirst = false): PaidSubmission | undefined {
+  if (state === 'settled') return { kind: 'accepted', isFirst };
+  if (message === undefined) refusePayment('NOT_OURS');
+  return state === 'cancelled' ? refusePayment('OVERTAKEN') : undefined;
 }
 
-function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): Paid {
+function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Standing): PaidSubmission {
   const { submission_id: submission, message } = payment;
   const said = knownResult(payment, isFirst);
   if (said !== undefined) return said;
-  if (message === undefined) return refused('NOT_OURS');
-  if (mayBeCharged(payment)) return refused('NOT_KNOWN');
-  if (intent?.status !== 'requires_action') return refused('NOT_REACHED');
+  if (message === undefined) refusePayment('NOT_OURS');
+  if (mayBeCharged(payment)) refusePayment('NOT_KNOWN');
+  if (intent?.status !== 'requires_action') return refusePayment('NOT_REACHED');
   const pending = { submission, ...message, intent: intent.id };
   const resubmitKey = sealResubmitKey(keyring, pending, clock());
   return { kind: 'bank-asks', clientSecret: intent.clientSecret, resubmitKey };
@@ -252,10 +266,6 @@ function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Sta
 
 function isOpen({ status }: Intent): boolean {
   return status === 'requires_payment_method' || status === 'requires_confirmation';
-}
-
-function refused(why: PayRefusal): Paid {
-  return { kind: 'refused', why };
 }
 
 const schema = z.object({

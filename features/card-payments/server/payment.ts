@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { addressKey } from '#contract/address.ts';
 import { idsSentFrom } from '#features/forms/server/sender-addresses.ts';
@@ -45,9 +45,7 @@ type Message = Pick<
 >;
 
 export function paymentSender(form: string, email: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([form, addressKey(email) ?? email]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([form, addressKey(email) ?? email]));
 }
 
 function lookAt(

@@ -1,8 +1,4 @@
-import type { Logger } from 'pino';
-import { withForms } from '#features/forms/server/form-definitions.ts';
 import { receiveWaiting } from '#features/forms/server/mark-submissions.ts';
-import type { NotificationDeps } from '#features/forms/server/notification.ts';
-import { notificationAddress } from '#features/forms/server/settings.ts';
 import { FORM_SUBMISSIONS } from '#features/forms/server/slots.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows } from '#server/database/rows.ts';
@@ -22,10 +18,7 @@ import {
 } from './payment.ts';
 import { type Intent, type IntentAnswer, type StripeApi, stripeOf } from './stripe-api.ts';
 
-export type SettleDeps = NotificationDeps & {
-  readonly db: Db;
-  readonly wakeMail: () => void;
-  readonly log: Logger;
+export type SettleDeps = AppDeps & {
   /** The API of Stripe. Undefined without a secret key; even then, payments from a time with a key may be stored. */
   readonly stripe: StripeApi | undefined;
 };
@@ -133,7 +126,7 @@ async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promi
 
 /** Changes a payment and returns it. If a concurrent request has changed it first, returns it as that request left it. */
 export async function updateOrReread(
-  { db, clock }: Pick<SettleDeps, 'db' | 'clock'>,
+  { db, clock }: SettleDeps,
   payment: Payment,
   to: Parameters<typeof updatePayment>[2],
 ): Promise<Payment> {
@@ -239,9 +232,5 @@ export const settlePaymentsJob: Job = {
 
 /** @param signal ends calls to Stripe */
 export function settleDeps(deps: AppDeps, signal?: AbortSignal): SettleDeps {
-  return {
-    ...withForms(deps),
-    notifyTo: notificationAddress(deps.settings),
-    stripe: stripeOf(deps.settings, deps.log, signal),
-  };
+  return { ...deps, stripe: stripeOf(deps.settings, deps.log, signal) };
 }

@@ -3,27 +3,23 @@ import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
 import { FORM_FIELD_ERRORS } from '#features/forms/refusals.ts';
 import type { SentPayment, Submission } from '#features/forms/server/check-submission.ts';
-import type { FormRefusal } from '#features/forms/server/form-refusal.ts';
+import { type FormProblem, FormRefusalError } from '#features/forms/server/form-refusal.ts';
 import type { PaidSubmission } from '#features/forms/server/slots.ts';
 import {
   type AwaitedPayment,
-  type StoreDeps,
   type SubmissionSource,
   storeSubmission,
   submissionDigest,
 } from '#features/forms/server/store-submission.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
-import type { AppDeps } from '#server/feature.ts';
-import { rateLimits } from '#server/http/rate-limits.ts';
-import { RefusalError } from '#server/http/refusal.ts';
 import {
   confirmedPayment,
   endEarlierPayment,
-  type Paid,
-  type PayDeps,
+  PaymentRefused,
   type PayRefusal,
   payByCard,
   payConfirmed,
+  refusePayment,
 } from './pay.ts';
 import {
   adoptPaymentsOf,
@@ -37,13 +33,6 @@ import {
 } from './payment.ts';
 import type { SettleDeps } from './settle.ts';
 
-export const PAYMENT_LIMITS = rateLimits({
-  /** Counts all visitors together, so that thieves cannot use the site to test stolen cards. */
-  refusedCards: { points: 60, seconds: 3_600 },
-});
-
-type PaymentDeps = StoreDeps & SettleDeps & Pick<AppDeps, 'keyring' | 'takeFromLimit'>;
-
 /** The maximum rounds in which the sender's other payments are ended. New ones may begin during each round. */
 const ROUNDS = 3;
 
@@ -54,21 +43,29 @@ const ROUNDS = 3;
  * @param source who sends the submission, as for `storeSubmission`
  */
 export async function submitPaid(
-  deps: PaymentDeps,
+  deps: SettleDeps,
   submission: Submission,
   payment: SentPayment,
   source: SubmissionSource,
 ): Promise<PaidSubmission> {
   const { name } = submission.form;
-  if (payment.kind === 'card' && submission.email === '')
-    return { kind: 'refused', status: 422, problems: [NO_ADDRESS] };
-  const paid = await pay(deps, submission, payment, source);
-  if (paid.kind === 'paid') return { kind: 'accepted', id: paid.submission, isFirst: paid.isFirst };
-  if (paid.kind !== 'refused') return paid;
-  const { why, reason } = paid;
-  const isUnknown =
-    SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, paymentSender(name, submission.email)));
-  return refused(isUnknown ? 'NOT_KNOWN_BEFORE' : why, reason);
+  if (payment.kind === 'card' && submission.email === '') refuseField(NO_ADDRESS);
+  try {
+    return await pay(deps, submission, payment, source);
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+    const { why, reason } = error;
+    deps.log.info({ form: name, payment: payment.kind, why }, 'a payment was refused');
+    const isUnknown =
+      SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, paymentSender(name, submission.email)));
+    // The refusal is shown under the card field. The page keeps the visitor's input.
+    const { code, message } = PAYMENT_ERRORS[isUnknown ? 'NOT_KNOWN_BEFORE' : why];
+    return refuseField({ code, field: PAYMENT_FIELDS.method, message: filled(message, { reason }) });
+  }
+}
+
+function refuseField(problem: FormProblem): never {
+  throw new FormRefusalError({ status: 422, problems: [problem] });
 }
 
 /** Refusals which say that nothing was charged. They are replaced while the result of another payment by the sender is unknown. */
@@ -85,47 +82,31 @@ const SAYS_UNCHARGED: ReadonlySet<PayRefusal> = new Set([
 ]);
 
 async function pay(
-  deps: PaymentDeps,
+  deps: SettleDeps,
   submission: Submission,
   payment: SentPayment,
   source: SubmissionSource,
-): Promise<Paid> {
+): Promise<PaidSubmission> {
   const { name, payment: price } = submission.form;
-  if (payment.kind === 'not-readable') return { kind: 'refused', why: 'CARD_NOT_USABLE' };
+  if (payment.kind === 'not-readable') refusePayment('CARD_NOT_USABLE');
   if (deps.stripe === undefined || price === undefined) {
     // The keys may have been removed after the card was charged, or while the bank asked the cardholder.
     const before =
       payment.kind === 'card'
         ? await paymentOfSame(deps.db, submissionDigest(submission, price), deps.clock())
         : await confirmedPayment(deps, name, payment.paymentIntent, payment.resubmitKey);
-    if (before?.state === 'settled')
-      return { kind: 'paid', submission: before.submission_id, isFirst: false };
-    return { kind: 'refused', why: before && mayBeCharged(before) ? 'NOT_KNOWN' : 'NOT_SET_UP' };
+    if (before?.state === 'settled') return { kind: 'accepted', isFirst: false };
+    return refusePayment(before && mayBeCharged(before) ? 'NOT_KNOWN' : 'NOT_SET_UP');
   }
-  const paying = { ...deps, stripe: deps.stripe, takeCard: takeCardOf(deps) };
+  const paying = { ...deps, stripe: deps.stripe };
   if (payment.kind === 'confirmed')
     return payConfirmed(paying, name, payment.paymentIntent, payment.resubmitKey);
   for (let round = 0; round < ROUNDS; round++) {
     const stored = await storeSubmission(deps, submission, source, awaitedPayment(price));
     if (stored.kind !== 'payments-before') return payByCard(paying, stored.id, payment.paymentMethod);
-    for (const before of stored.submissions) {
-      const why = await endEarlierPayment(paying, before);
-      if (why !== undefined) return { kind: 'refused', why };
-    }
+    for (const before of stored.submissions) await endEarlierPayment(paying, before);
   }
-  return { kind: 'refused', why: 'OVERTAKEN' };
-}
-
-/** Counts refused cards of the whole site: thieves who test cards use many networks. */
-function takeCardOf({ takeFromLimit }: PaymentDeps): PayDeps['takeCard'] {
-  return async () => {
-    try {
-      return await takeFromLimit(PAYMENT_LIMITS.refusedCards, 'of the site');
-    } catch (error) {
-      if (error instanceof RefusalError) return undefined;
-      throw error;
-    }
-  };
+  return refusePayment('OVERTAKEN');
 }
 
 /** A paid message needs an email address, which identifies a repeated message, so that it is not charged twice. */
@@ -134,13 +115,6 @@ const NO_ADDRESS = {
   field: 'email',
   message: FORM_FIELD_ERRORS.MISSING_FOR_PAYMENT,
 } as const;
-
-/** The refusal is shown under the card field. The page keeps the visitor's input. */
-function refused(why: PayRefusal, reason = ''): FormRefusal {
-  const { code, message } = PAYMENT_ERRORS[why];
-  const problem = { code, field: PAYMENT_FIELDS.method, message: filled(message, { reason }) };
-  return { kind: 'refused', status: 422, problems: [problem] };
-}
 
 /** The message is not stored yet: the payments of these earlier messages must end first. */
 type PaymentsBefore = { readonly kind: 'payments-before'; readonly submissions: readonly string[] };

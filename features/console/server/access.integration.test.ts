@@ -6,7 +6,6 @@ import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
 import { SECOND_STEP_NEEDED } from '#features/accounts/refusals.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
-import { withForms } from '#features/forms/server/form-definitions.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
@@ -64,7 +63,7 @@ test('every route of the console names the permission it needs, except its stati
 });
 
 test('a route that shows people without an audit line, or exports without a fresh proof of identity, cannot be added', () => {
-  const route = guardRoutes(Fastify(), { ...withForms(app.deps), notifyTo: '', frame: () => '' });
+  const route = guardRoutes(Fastify(), { ...app.deps, frame: () => '' });
   const page = async () => ({ title: '', main: html`` });
   expect(() =>
     route.get('/console/made-up', { action: ACTIONS.readPeople, audit: NOBODY_IS_SHOWN }, page),

@@ -3,15 +3,12 @@ import { CONSOLE, LIST_ROWS } from '#features/console/contract.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';
 import { type LineInWords, linesInWords } from '#server/audit/lines.ts';
 import { hashedId } from '#server/audit/record-action.ts';
-import type { Deps } from '#server/feature.ts';
+import type { SiteDeps } from '#server/feature.ts';
 import { clockTimeOf, type Html, html } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
 
 /** Finds the newest audit lines about one subject by the hashes of its id. */
-export async function linesAbout(
-  deps: Pick<Deps, 'features' | 'db' | 'keyring'>,
-  subjects: readonly string[],
-) {
+export async function linesAbout(deps: SiteDeps, subjects: readonly string[]) {
   const lines = await deps.db
     .selectFrom('audit')
     .selectAll()
@@ -27,7 +24,7 @@ const COMPARED = 5_000;
 
 /** The ids of the messages that the lines are about, by their hashes, which the lines contain instead of ids. */
 export async function messagesIn(
-  { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
+  { db, keyring }: SiteDeps,
   lines: readonly LineInWords[],
 ): Promise<ReadonlyMap<string, string>> {
   const newest = await db

@@ -9,10 +9,10 @@ import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow } from '#server/database/rows.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { DAY_MS, plural } from '#server/time.ts';
+import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { mailOwners } from './operator.ts';
 
 /** `kept` counts messages that were not deleted, because their payment is under way. */
@@ -28,7 +28,7 @@ export async function deleteMessages(
   if (asked.length === 0) return { deleted: 0, kept: 0 };
   const result = await deps.db.transaction().execute(async (tx) => {
     await lockDeletions(tx, userId);
-    const rows = await tx.selectFrom('submissions').select('id').where('id', 'in', asked).execute();
+    const rows = await findRows(tx, 'submissions', ['id'], { id: asked });
     const ids = rows.map(({ id }) => id);
     const isMany = (await countDeletions(deps, tx, userId)) + ids.length > DELETIONS_A_DAY;
     if (isMany && role !== 'owner') return 'too-many';
@@ -73,7 +73,7 @@ export async function countDeletions(
     .selectFrom('audit')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('actor', 'in', actors)
-    .where('at', '>', new Date(clock().getTime() - DAY_MS).toISOString())
+    .where('at', '>', timeAfter(clock(), -DAY_MS))
     .where(isDeletion)
     .where((eb) => (only === undefined ? eb.and([]) : eb('action', '=', only.name)))
     .executeTakeFirstOrThrow();

@@ -7,7 +7,6 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { checkProof, UNPROVED, withProof } from '#features/accounts/server/proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { may } from '#features/console/contract.ts';
-import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import {
   type ConsoleRequest,
@@ -23,10 +22,10 @@ import type { Tx } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { parseBody, parseQuery } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
-import { MINUTE_MS } from '#server/time.ts';
+import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
-import { type ConsoleFrame, type FramedPage, sendPage, storeFlash, takeFlash } from './page.ts';
+import { type ConsoleFrame, type FramedPage, sendConsolePage, storeFlash, takeFlash } from './page.ts';
 import {
   answerSignedOut,
   FACTOR_PAGE,
@@ -38,12 +37,7 @@ import {
   refusedPage,
 } from './refused-pages.ts';
 
-export type ConsoleDeps = AppDeps & {
-  readonly forms: readonly FormDefinition[];
-  /** The address that gets a mail about each new message. */
-  readonly notifyTo: string;
-  readonly frame: ConsoleFrame;
-};
+export type ConsoleDeps = AppDeps & { readonly frame: ConsoleFrame };
 
 /** Within this time, a second look at the same page writes no audit line. */
 const SEEN_AGAIN_MS = 10 * MINUTE_MS;
@@ -84,7 +78,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           if (session === undefined) return answerSignedOut(request, reply, deps.frame);
           const operator = await findOperator(deps, session, deps.clock());
           if (operator === undefined) return reply.callNotFound();
-          const answer = (page: FramedPage) => sendPage(reply, deps.frame, page);
+          const answer = (page: FramedPage) => sendConsolePage(reply, deps.frame, page);
           const now = deps.clock();
           if (operator.opensFrom === undefined) return answer(FACTOR_PAGE);
           if (operator.isFrozen) return answer(FROZEN_PAGE);
@@ -149,7 +143,7 @@ function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Pro
   return deps.db.transaction().execute(async (tx) => {
     await by.stillMay?.(tx);
     const entry = { ...by, ...line };
-    const since = new Date(deps.clock().getTime() - SEEN_AGAIN_MS);
+    const since = timeAfter(deps.clock(), -SEEN_AGAIN_MS);
     if (isPartOfList(asked) || !(await wasRecordedSince(deps, tx, entry, since)))
       await recordAction(deps, tx, entry);
   });

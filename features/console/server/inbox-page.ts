@@ -1,6 +1,6 @@
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import type { FormDefinition } from '#features/forms/server/form-definitions.ts';
+import { type FormDefinition, titleOf } from '#features/forms/server/form-definitions.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';
 import {
   dateOf,
@@ -142,10 +142,6 @@ ${row.assignee !== null && html`<span class="badge badge-quiet"><bdi>${plainLine
 function dueBadge(due: string, now: Date): Html {
   const isLate = Date.parse(due) < now.getTime();
   return html`<span class="badge ${isLate ? 'badge-warn' : 'badge-quiet'}">${isLate ? 'Overdue since' : 'Due'} ${dateOf(due)}</span>`;
-}
-
-export function titleOf(forms: readonly FormDefinition[], name: string): string {
-  return forms.find((form) => form.name === name)?.title ?? name;
 }
 
 /** The choices in the form of a message, such as the kind of a request. */

@@ -4,6 +4,7 @@ import { FIELDS_NOT_VALID } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
+import { formsOf } from '#features/forms/server/form-definitions.ts';
 import {
   assignSubmissions,
   markSubmissions,
@@ -65,7 +66,8 @@ const exportBody = z.object({
 });
 
 export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
-  const { db, clock, forms } = deps;
+  const { db, clock } = deps;
+  const forms = formsOf(deps);
   const view = CONSOLE.inbox;
 
   route.get(

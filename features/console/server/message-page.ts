@@ -2,10 +2,12 @@ import { moneyText } from '#contract/money.ts';
 import { pathFor } from '#contract/paths.ts';
 import { cutTo } from '#contract/text.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
+import { formsOf, titleOf } from '#features/forms/server/form-definitions.ts';
 import { answerAddress } from '#features/forms/server/notification.ts';
 import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator, Typed } from '#server/console-view.ts';
+import { findRows } from '#server/database/rows.ts';
 import { facts, type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
 import { SUBJECT_MOST } from '#server/http/form-fields.ts';
 import { plainLine } from '#server/printable-text.ts';
@@ -19,7 +21,7 @@ import {
   listColleagues,
   listReplies,
 } from './inbox.ts';
-import { badges, endingOf, moreTools, titleOf } from './inbox-page.ts';
+import { badges, endingOf, moreTools } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 
@@ -33,16 +35,13 @@ export async function readView(
   query: InboxQuery,
   operator: Operator,
 ) {
-  const { db, clock, forms, keyring } = deps;
+  const { db, clock, keyring } = deps;
   const { id } = message;
-  const people = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'email'])
-    .where('id', 'in', [message.user_id ?? '', message.assigned_to ?? ''])
-    .execute();
+  const ids = [message.user_id ?? '', message.assigned_to ?? ''];
+  const people = await findRows(db, 'users', ['id', 'name', 'email'], { id: ids });
   const subjects = keyring.map((secret) => hashedId(secret, 'subject', id));
   return {
-    ...{ message, query, role: operator.role, forms, now: clock() },
+    ...{ message, query, role: operator.role, forms: formsOf(deps), now: clock() },
     ...(await findNeighbours(db, filterOf(query, operator), message)),
     /** The address of the account that sent the message. */
     account: people.find((person) => person.id === message.user_id)?.email,

@@ -3,6 +3,7 @@ import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
+import { formsOf } from '#features/forms/server/form-definitions.ts';
 import { fileAsRequest, markSubmissions, unfileRequest } from '#features/forms/server/mark-submissions.ts';
 import { ANSWERED, replyToSubmission } from '#features/forms/server/reply-submission.ts';
 import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
@@ -92,7 +93,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     }
     if (asked.do === 'unfile') {
       // A message that arrived as a request about personal data cannot become an ordinary message.
-      const isOwn = deps.forms.some(({ name, hasDueDate }) => name === message.form && hasDueDate);
+      const isOwn = formsOf(deps).some(({ name, hasDueDate }) => name === message.form && hasDueDate);
       if (isOwn || !(await unfileRequest(deps, id, by)))
         return toProblem(here, 'The request stays: it came as one, or was answered in the meantime.');
       return { goTo: here, flash: { words: 'It is a message in the inbox again.' } };

@@ -8,6 +8,7 @@ import {
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, insertRow } from '#server/database/rows.ts';
+import type { IsoTime } from '#server/database/schema.ts';
 import { type Html, hidden, html, pressForm, section, timeOf } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { NOTE_DELETED, NOTE_WRITTEN } from './audit-actions.ts';
@@ -53,13 +54,13 @@ export async function insertNote(
 }
 
 /** True if the same answer to the message was stored since the given time. */
-export async function wasAnswered(tx: Tx, note: AnswerNote, since: Date): Promise<boolean> {
+export async function wasAnswered(tx: Tx, note: AnswerNote, since: IsoTime): Promise<boolean> {
   const row = await tx
     .selectFrom('operator_notes')
     .select('id')
     .where('submission_id', '=', note.submissionId)
     .where('text', '=', note.text)
-    .where('created_at', '>', since.toISOString())
+    .where('created_at', '>', since)
     .executeTakeFirst();
   return row !== undefined;
 }

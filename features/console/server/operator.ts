@@ -14,7 +14,7 @@ import type { FlashMessage, Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, updateRows } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { MINUTE_MS } from '#server/time.ts';
@@ -127,8 +127,6 @@ export async function closeConsole(db: Db, { session }: Operator): Promise<void>
   await deleteRows(db, 'console_sessions', { session_id: session.id });
 }
 
-type OwnerDeps = Pick<Deps, 'features'>;
-
 const findOwners = (tx: Tx) =>
   tx
     .selectFrom('staff as s')
@@ -141,7 +139,7 @@ const findOwners = (tx: Tx) =>
  * True if the account is the only owner who can sign in; closed and frozen accounts do not count. Call this before a role is removed
  * or lowered, after locking the account and before locking a role: another order could deadlock. Concurrent calls wait for each other.
  */
-export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<boolean> {
+export async function isLastOwner(deps: WithFeatures, tx: Tx, userId: string): Promise<boolean> {
   await advisoryLock(tx, 'owners');
   const owners = await findOwners(tx);
   if (!owners.some(({ id }) => id === userId)) return false;
@@ -153,7 +151,7 @@ export async function isLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Prom
 }
 
 /** Refuses to leave the console without an owner, because then nobody could give roles any more. */
-export async function refuseLastOwner(deps: OwnerDeps, tx: Tx, userId: string): Promise<void> {
+export async function refuseLastOwner(deps: WithFeatures, tx: Tx, userId: string): Promise<void> {
   if (await isLastOwner(deps, tx, userId)) refuse(LAST_OWNER);
 }
 
@@ -161,8 +159,7 @@ export async function refuseLastOwner(deps: OwnerDeps, tx: Tx, userId: string): 
 export const mailOwners: Operators['tellOfDeletion'] = async (deps, tx, { what, reason }) => {
   const values = { what, reason, console: `${deps.origin}${CONSOLE.system}#audit` };
   for (const { id: userId, email: to } of await findOwners(tx)) {
-    const stored = { id: deps.newId(), mail: DELETED_BY_US_MAIL, to, userId, values };
-    await storeMail(tx, stored, deps.mails, deps.clock());
+    await storeMail(deps, tx, { mail: DELETED_BY_US_MAIL, to, userId, values });
   }
 };
 
@@ -177,7 +174,6 @@ export const tellOfChange: Operators['tellOfChange'] = async (deps, tx, { userId
   const values = { operator: operator.email, what, console: `${deps.origin}${CONSOLE.staff}` };
   for (const { id, email } of await findOwners(tx)) {
     if (id === userId) continue;
-    const stored = { id: deps.newId(), mail: OPERATOR_CHANGED_MAIL, to: email, userId: null, values };
-    await storeMail(tx, stored, deps.mails, deps.clock());
+    await storeMail(deps, tx, { mail: OPERATOR_CHANGED_MAIL, to: email, userId: null, values });
   }
 };

@@ -9,6 +9,7 @@ import type { Db } from '#server/database/database.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
 import { facts, Html, html, pressForm } from '#server/html/html.ts';
+import { sendPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import type { FoundOperator } from './operator.ts';
 import { ofInbox, ofMails, ofPeople, ofRequests, ofSystem } from './overview.ts';
@@ -48,12 +49,8 @@ export type FramedPage = ConsolePage & {
 
 export type ConsoleFrame = (page: FramedPage) => string;
 
-export function sendPage(reply: FastifyReply, frame: ConsoleFrame, page: FramedPage): FastifyReply {
-  return reply
-    .code(page.status ?? 200)
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', CONSOLE_POLICY)
-    .send(frame(page));
+export function sendConsolePage(reply: FastifyReply, frame: ConsoleFrame, page: FramedPage): FastifyReply {
+  return sendPage(reply.code(page.status ?? 200), frame(page), CONSOLE_POLICY);
 }
 
 const STYLESHEETS = /<link rel="stylesheet"[^>]*>/g;

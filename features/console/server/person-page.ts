@@ -7,10 +7,11 @@ import { factorsOf } from '#features/accounts/server/factors.ts';
 import { describePerson } from '#features/accounts/server/person-command.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
+import { formsOf, titleOf } from '#features/forms/server/form-definitions.ts';
 import { findPerson, idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { ConsolePage, Operator, Typed } from '#server/console-view.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow } from '#server/database/rows.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
 import {
   facts,
   type Html,
@@ -26,14 +27,13 @@ import {
 import { plainLine } from '#server/printable-text.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { titleOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 import { masked } from './people.ts';
 
 /** All that an operator sees about a person, with the newest rows of each list. Undefined if there is no such account. */
 export async function readPerson(deps: ConsoleDeps, id: string) {
-  const { db, clock, forms } = deps;
+  const { db, clock } = deps;
   const now = clock();
   const person = await findPerson(deps, { id });
   const account = await describePerson(deps, id, now);
@@ -68,7 +68,7 @@ export async function readPerson(deps: ConsoleDeps, id: string) {
     name: shownName(account),
     factors: factors.flat(),
     openSessions,
-    sent: sent.map((message) => ({ ...message, title: titleOf(forms, message.form) })),
+    sent: sent.map((message) => ({ ...message, title: titleOf(formsOf(deps), message.form) })),
     lines: await linesAbout(deps, person.subjects),
     notes: await listNotes(db, { user_id: id }),
   };
@@ -88,11 +88,7 @@ export async function findHindrance(
 ): Promise<string | undefined> {
   if (id === userId)
     return 'This is your own account. Ask another owner to do it, so that nobody decides about their own account alone.';
-  const roles = await db
-    .selectFrom('staff')
-    .select(['user_id', 'role'])
-    .where('user_id', 'in', [id, userId])
-    .execute();
+  const roles = await findRows(db, 'staff', ['user_id', 'role'], { user_id: [id, userId] });
   const roleOf = (one: string) => roles.find((row) => row.user_id === one)?.role;
   if (roleOf(id) === undefined) return undefined;
   if (isEnd)

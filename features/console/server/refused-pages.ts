@@ -8,7 +8,7 @@ import type { Operator } from '#server/console-view.ts';
 import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
 import type { FoundOperator } from './operator.ts';
-import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendPage } from './page.ts';
+import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendConsolePage } from './page.ts';
 
 /** The operator of each request that passed the guard's check. With it, a refused page keeps the menu of the console. */
 export const insiders = new WeakMap<FastifyRequest, Operator>();
@@ -32,7 +32,7 @@ export function answerSignedOut(
   const main = html`<p class="text-lead">Your sign-in has expired, so nothing was changed. What you typed is below; copy it before you leave this page.</p>
 ${typedList(request)}
 <p><a class="button button-dawn" href="${signInPath(CONSOLE.home)}">Sign in</a></p>`;
-  return sendPage(reply, frame, { title: 'Please sign in again', status: 401, main });
+  return sendConsolePage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
 
 /** The form fields into which operators type. The next list has all fields that they see; all other fields are hidden. */

@@ -6,8 +6,6 @@ import { PAGES } from '#content/page-paths.ts';
 import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
-import { withForms } from '#features/forms/server/form-definitions.ts';
-import { notificationAddress } from '#features/forms/server/settings.ts';
 import { type ConsolePage, NOBODY_IS_SHOWN, type Operator } from '#server/console-view.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Feature } from '#server/feature.ts';
@@ -25,7 +23,7 @@ import { mailRoutes } from './mail-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { closeConsole } from './operator.ts';
 import { overviewMain } from './overview.ts';
-import { actionsOf, createConsoleFrame, menuOf, sendPage, viewsOf } from './page.ts';
+import { actionsOf, createConsoleFrame, menuOf, sendConsolePage, viewsOf } from './page.ts';
 import { peopleRoutes } from './people.ts';
 import { personRoutes } from './person-routes.ts';
 import { answerRefusalsAsPages, pathIn } from './refused-pages.ts';
@@ -38,11 +36,7 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'ut
 /** The console (docs/decisions/0074-the-operators-console.md) works without JavaScript. It needs a Fastify scope of its own. */
 export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const { settings } = given;
-  const deps: ConsoleDeps = {
-    ...withForms(given),
-    notifyTo: notificationAddress(settings),
-    frame: createConsoleFrame(given.site, given.features, given.clock),
-  };
+  const deps: ConsoleDeps = { ...given, frame: createConsoleFrame(given.site, given.features, given.clock) };
   const { cookies } = given;
   neverCache(app);
   if (settings.consoleAddresses.length > 0) {
@@ -77,7 +71,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   }));
   route.post(CONSOLE.leave, { action }, async ({ operator, reply }) => {
     await closeConsole(deps.db, operator);
-    return sendPage(reply, deps.frame, CLOSED_PAGE);
+    return sendConsolePage(reply, deps.frame, CLOSED_PAGE);
   });
   route.post(CONSOLE.timeZone, { action, body: z.object({ zone: timeZone }) }, async ({ operator, body }) => {
     await updateRows(deps.db, 'staff', { user_id: operator.session.userId }, { time_zone: body.zone });

@@ -9,6 +9,7 @@ import { pathFor } from '#contract/paths.ts';
 import { ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
+import { linkWith } from '#features/accounts/server/requested-mails.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
 import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
@@ -20,7 +21,7 @@ import { plural } from '#server/time.ts';
 import { STAFF_LISTED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { isLastOwner } from './operator.ts';
-import { sendPage, toProblem } from './page.ts';
+import { sendConsolePage, toProblem } from './page.ts';
 import {
   changeRole,
   findInvitation,
@@ -71,14 +72,13 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     async ({ body: asked, operator }) => {
       const by = operator.by;
       if (asked.do === 'invite') {
-        const linkOf = (token: string) => `${deps.origin}${CONSOLE.join}?token=${token}`;
+        const linkOf = (token: string) => linkWith(deps, CONSOLE.join, token);
         if (asked.by === 'mail') {
           const { email: to, role } = asked;
           const works = plural(INVITATION_HOURS, 'hour');
           await inviteStaff(deps, asked, by, (tx, token, linkExpiresAt) => {
             const values = { inviter: operator.name, role, may: ROLES[role], works, link: linkOf(token) };
-            const stored = { id: deps.newId(), mail: INVITED_MAIL, to, userId: null, values, linkExpiresAt };
-            return storeMail(tx, stored, deps.mails, deps.clock());
+            return storeMail(deps, tx, { mail: INVITED_MAIL, to, userId: null, values, linkExpiresAt });
           });
           deps.wakeMail();
           const goes = deps.settings.smtpUrl === undefined ? 'is waiting for a mail server' : 'is on its way';
@@ -116,19 +116,19 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     answers: { 200: 'text/html', 303: 'text/plain', 404: 'text/html' },
   } as const;
   join.get(CONSOLE.join, byLink, async ({ request, reply, query: { token } }) => {
-    if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
+    if (token === undefined) return sendConsolePage(reply, deps.frame, JOIN_CUT);
     const invitation = await findInvitation(deps, token);
     if (invitation === undefined || invitation.withdrawn_at !== null)
-      return sendPage(reply, deps.frame, goneOf(invitation));
-    return sendPage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
+      return sendConsolePage(reply, deps.frame, goneOf(invitation));
+    return sendConsolePage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
   });
   join.post(CONSOLE.join, byLink, async ({ request, reply, query: { token } }) => {
-    if (token === undefined) return sendPage(reply, deps.frame, JOIN_CUT);
+    if (token === undefined) return sendConsolePage(reply, deps.frame, JOIN_CUT);
     const visitor = await findVisitor(request);
     const joined = visitor === undefined ? 'gone' : await joinStaff(deps, visitor.session, token);
     if (joined === 'joined') return reply.redirect(CONSOLE.home, 303);
-    if (joined === 'last-owner') return sendPage(reply, deps.frame, LAST_OWNER_PAGE);
-    return sendPage(reply, deps.frame, goneOf(await findInvitation(deps, token)));
+    if (joined === 'last-owner') return sendConsolePage(reply, deps.frame, LAST_OWNER_PAGE);
+    return sendConsolePage(reply, deps.frame, goneOf(await findInvitation(deps, token)));
   });
 
   const findVisitor = async ({ cookies }: FastifyRequest) => {

@@ -19,7 +19,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { Deps } from '#server/feature.ts';
+import type { SiteDeps } from '#server/feature.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 import {
   CONSOLE_ENTERED,
@@ -31,9 +31,6 @@ import {
 } from './audit-actions.ts';
 import { isLastOwner, noteEntry } from './operator.ts';
 import { consoleTables } from './tables.ts';
-
-export type StaffDeps = AuditDeps &
-  Pick<Deps, 'features'> & { readonly db: Db; readonly newToken: () => string };
 
 /** All operators, newest last, with the time when each last used the console. */
 export async function listStaff(db: Db) {
@@ -63,7 +60,7 @@ export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number];
 export async function operatorsByHash({
   db,
   keyring,
-}: Pick<StaffDeps, 'db' | 'keyring'>): Promise<ReadonlyMap<string, string>> {
+}: Pick<SiteDeps, 'db' | 'keyring'>): Promise<ReadonlyMap<string, string>> {
   const staff = await listStaff(db);
   return new Map(
     staff.flatMap(({ id, name }) =>
@@ -79,7 +76,7 @@ export async function operatorsByHash({
  * @returns the token of the link, which is stored only as a hash
  */
 export async function inviteStaff(
-  deps: StaffDeps,
+  deps: SiteDeps,
   { email, role }: { readonly email: string; readonly role: Role },
   by: AuditActor,
   mail?: (tx: Tx, token: string, expiresAt: IsoTime) => Promise<void>,
@@ -104,7 +101,7 @@ export async function inviteStaff(
   return token;
 }
 
-export async function listInvitations({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>) {
+export async function listInvitations({ db, clock }: Pick<SiteDeps, 'db' | 'clock'>) {
   const rows = await db
     .selectFrom('staff_invitations')
     .select(['email', 'role', 'expires_at'])
@@ -141,7 +138,7 @@ export function withdrawInvitation(
 }
 
 /** The address and role of an invitation, even a withdrawn one. Undefined if it was used or has expired. */
-export function findInvitation({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>, token: string) {
+export function findInvitation({ db, clock }: Pick<SiteDeps, 'db' | 'clock'>, token: string) {
   return db
     .selectFrom('staff_invitations')
     .select(['email', 'role', 'withdrawn_at'])
@@ -155,7 +152,7 @@ export function findInvitation({ db, clock }: Pick<StaffDeps, 'db' | 'clock'>, t
  * invitation stays valid. The first factor that this session adds opens the console at once.
  */
 export function joinStaff(
-  deps: StaffDeps,
+  deps: SiteDeps,
   session: Session,
   token: string,
 ): Promise<'joined' | 'gone' | 'last-owner'> {
@@ -196,7 +193,7 @@ export function joinStaff(
 
 /** Changes or removes a role, which closes the console at once. `last-owner`: nobody else could give the role back. */
 export function changeRole(
-  deps: StaffDeps,
+  deps: SiteDeps,
   id: string,
   role: Role | undefined,
   by: AuditActor,

@@ -17,14 +17,9 @@ export type RefusedForm = FormRefusal & {
   readonly isFromElsewhere: boolean;
 };
 
-/** Whether a browser sent the form without JavaScript. It then needs a page as answer. */
-export function wantsPage({ headers }: FastifyRequest): boolean {
-  return prefersPage(headers.accept);
-}
-
 /** Redirects a browser without JavaScript to `next`, an address of this site, and answers others with JSON. */
 export function answerAccepted(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply {
-  return wantsPage(request) ? reply.redirect(pathOf(next), 303) : reply.send({ ok: true, next });
+  return prefersPage(request) ? reply.redirect(pathOf(next), 303) : reply.send({ ok: true, next });
 }
 
 /** Keeps only the path, so that visitors stay on their host name. A path with `//` would name another host. */
@@ -43,7 +38,7 @@ export function answerRefused(
   const { status, problems, retryAfter } = refused;
   reply.code(status);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  if (!wantsPage(request)) {
+  if (!prefersPage(request)) {
     const error = problems.map(({ field, message }) =>
       field === undefined ? message : `${field} ${message}`,
     );

@@ -1,12 +1,12 @@
 import { isAddress } from '#contract/address.ts';
 import { tidyName } from '#contract/display-name.ts';
-import { SITE_LANGUAGE } from '#contract/language.ts';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import { countCharacters, isTooLong } from '#contract/text.ts';
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';
 import { FORM_FIELD_ERRORS, type FormFieldCode } from '#features/forms/refusals.ts';
+import { readableCount } from '#server/time.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import { type FormProblem, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import { type FormEntries, type FormFile, isSpecial, SPECIAL } from './read-form.ts';
@@ -48,8 +48,7 @@ export function checkSubmission(form: FormDefinition, entries: FormEntries, orig
     ...(next === undefined ? [problem('TYPE_TEXT', SPECIAL.next, FORM_FIELD_ERRORS.NO_PAGE)] : []),
   ];
   if (isEmpty(entries)) problems.unshift(...refusalOf('EMPTY').problems);
-  if (problems.length > 0 || next === undefined)
-    throw new FormRefusalError({ kind: 'refused', status: 422, problems });
+  if (problems.length > 0 || next === undefined) throw new FormRefusalError({ status: 422, problems });
   const text = (name: string) => textOf(form, entries, name);
   const kept = [...entries.texts.keys()].filter((name) => !NOT_KEPT.includes(name) && !isColumn(name));
   const fields = kept.map((name) => [name, text(name)] as const).filter(([, value]) => value !== '');
@@ -129,9 +128,8 @@ function problemsOfOthers(form: FormDefinition, { texts, notText, notStorable }:
 }
 
 function tooLong(text: string, max: number): string {
-  const inNumbers = new Intl.NumberFormat(SITE_LANGUAGE);
-  const length = inNumbers.format(countCharacters(text));
-  return filled(FORM_FIELD_ERRORS.TOO_LONG, { max: inNumbers.format(max), length });
+  const length = readableCount(countCharacters(text));
+  return filled(FORM_FIELD_ERRORS.TOO_LONG, { max: readableCount(max), length });
 }
 
 function problem(code: FormFieldCode, field: string, message: string): FormProblem {

@@ -1,15 +1,10 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reason } from '#contract/reasons.ts';
 import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
-import {
-  type AuditActor,
-  type AuditDeps,
-  recordAction,
-  recordDeletion,
-} from '#server/audit/record-action.ts';
+import { type AuditActor, recordAction, recordDeletion } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { Deps, WithFeatures } from '#server/feature.ts';
+import type { SiteDeps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
@@ -27,7 +22,7 @@ export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
 
 /** Deletes submissions with their files and mails. Returns the deleted ids. Skips submissions with a running payment. @public */
 export async function deleteSubmissions(
-  deps: AuditDeps & Pick<Deps, 'features' | 'db'>,
+  deps: SiteDeps,
   ids: readonly string[],
   by: SubmissionsDeletedBy,
 ): Promise<string[]> {
@@ -41,7 +36,7 @@ export async function deleteSubmissions(
 
 /** Like `deleteSubmissions`, for a few submissions in the caller's transaction. */
 export async function deleteSome(
-  deps: AuditDeps & WithFeatures,
+  deps: SiteDeps,
   tx: Tx,
   ids: readonly string[],
   { reason, ...by }: SubmissionsDeletedBy,

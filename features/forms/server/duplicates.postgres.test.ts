@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FORMS } from '#features/forms/contract.ts';
 import { createApp } from '#server/app.ts';
-import { DESK, newMessage, openFormSite, quoted, TEST_FORMS } from '#server/testing/form-site.ts';
+import { DESK, newMessage, openFormSite, quoted } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { FORM_DEFINITIONS } from './form-definitions.ts';
@@ -131,8 +131,7 @@ test('a message is stored without an owner if the account of its sender no longe
     next: '',
     notice: undefined,
   };
-  const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK, grievanceDays: 30 };
-  const stored = await storeSubmission(deps, { form, ...letter, ...more }, { userId: 'gone' });
+  const stored = await storeSubmission(app.deps, { form, ...letter, ...more }, { userId: 'gone' });
   expect(stored.kind).toBe('stored');
   expect(await app.rowsOf(letter)).toMatchObject([{ user_id: null }]);
   await expectStored(letter.message, 1);

@@ -1,13 +1,12 @@
 import type { Feature } from '#server/feature.ts';
 import { HOUR_MS } from '#server/time.ts';
 import * as auditActions from './audit-actions.ts';
-import { withForms } from './form-definitions.ts';
 import { createNotificationBodies } from './notification.ts';
 import { storeDueReminders, storeQuarantineDigest } from './operator-mails.ts';
 import { deleteMessagesAgain, deletePersonsMessages, mailsAboutSubmissions } from './own-messages.ts';
 import { FORM_LIMITS, formsRoutes } from './routes.ts';
 import { fillSenderAddresses } from './sender-addresses.ts';
-import { formLaunchChecks, formPages, formsSettings, notificationAddress } from './settings.ts';
+import { formLaunchChecks, formPages, formsSettings } from './settings.ts';
 import { FORM_SUBMISSIONS } from './slots.ts';
 import { formRetention, formTables } from './tables.ts';
 
@@ -27,17 +26,17 @@ export const forms: Feature = {
   deleteAgain: deleteMessagesAgain,
   limits: FORM_LIMITS,
   metrics: [FORM_SUBMISSIONS],
-  routes: (app, deps) => formsRoutes(app, withForms(deps)),
+  routes: formsRoutes,
   jobs: [
     {
       name: 'the mail about quarantined messages',
       every: HOUR_MS,
-      run: (deps) => storeQuarantineDigest({ ...deps, notifyTo: notificationAddress(deps.settings) }),
+      run: storeQuarantineDigest,
     },
     {
       name: 'reminders of requests',
       every: HOUR_MS,
-      run: (deps) => storeDueReminders({ ...withForms(deps), notifyTo: notificationAddress(deps.settings) }),
+      run: storeDueReminders,
     },
     {
       name: 'storing the addresses of older messages',
@@ -45,5 +44,5 @@ export const forms: Feature = {
       run: ({ db }, { signal }) => fillSenderAddresses(db, () => signal.aborted),
     },
   ],
-  mailBodies: (deps) => createNotificationBodies(withForms(deps)),
+  mailBodies: createNotificationBodies,
 };

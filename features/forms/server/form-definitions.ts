@@ -56,12 +56,14 @@ declare module '#server/feature.ts' {
   }
 }
 
-/** Adds the forms of the site and of its features. */
-export function withForms<D extends Pick<AppDeps, 'features' | 'forms'>>(
-  deps: D,
-): D & { readonly forms: readonly FormDefinition[] } {
-  const ofFeatures = deps.features.flatMap(({ forms = [] }) => forms);
-  return { ...deps, forms: [...(deps.forms ?? FORM_DEFINITIONS), ...ofFeatures] };
+/** The forms of the site and of its features. */
+export function formsOf({ forms = FORM_DEFINITIONS, features }: Pick<AppDeps, 'features' | 'forms'>) {
+  return [...forms, ...features.flatMap((feature) => feature.forms ?? [])];
+}
+
+/** The title of a form, or the name of a form that no longer exists. */
+export function titleOf(forms: readonly FormDefinition[], name: string): string {
+  return forms.find((form) => form.name === name)?.title ?? name;
 }
 
 function messageForm(form: FormName, words: MessageFormWords, page: string, thanks: string): FormDefinition {

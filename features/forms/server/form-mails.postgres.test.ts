@@ -4,7 +4,7 @@ import { FORM_TITLES } from '#content/form-service.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { deleteNotifications, receiptId } from '#server/mail/outbox.ts';
-import { DESK, newMessage, openFormSite, TEST_FORMS } from '#server/testing/form-site.ts';
+import { DESK, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { readMetrics } from '#server/testing/read-metrics.ts';
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
@@ -13,7 +13,7 @@ import { forms } from './feature.ts';
 import { quarantineSubmissions, receiveWaiting, releaseSubmission } from './mark-submissions.ts';
 
 const app = await openFormSite();
-const deps = { ...app.deps, forms: TEST_FORMS, notifyTo: DESK };
+const { deps } = app;
 const HOUR = 60 * 60_000;
 
 beforeEach(async () => {

@@ -10,7 +10,6 @@ export type FormProblem = {
 };
 
 export type FormRefusal = {
-  readonly kind: 'refused';
   readonly status: 400 | 403 | 404 | 413 | 415 | 422 | 429 | 500 | 503;
   readonly problems: readonly FormProblem[];
   readonly retryAfter?: number;
@@ -42,5 +41,5 @@ export function refuseForm(code: FormErrorCode): never {
 }
 
 export function refusalOf(code: FormErrorCode, message: string = SENTENCES[code]): FormRefusal {
-  return { kind: 'refused', status: STATUSES[code] ?? 422, problems: [{ code, message }] };
+  return { status: STATUSES[code] ?? 422, problems: [{ code, message }] };
 }

@@ -1,9 +1,10 @@
 import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import type { AuditAction } from '#server/audit/action.ts';
-import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
-import type { Db, Tx } from '#server/database/database.ts';
+import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
+import type { Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { AppDeps, SiteDeps } from '#server/feature.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import {
@@ -17,9 +18,7 @@ import {
   SUBMISSION_RELEASED,
   SUBMISSION_UNREAD,
 } from './audit-actions.ts';
-import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
-
-type MarkDeps = AuditDeps & { readonly db: Db };
+import { storeNotification, storeReceipt } from './notification.ts';
 
 /** The marks that operators set. Each has its column, its new value and its audit action. */
 export const MARKS = {
@@ -32,7 +31,7 @@ export type Mark = keyof typeof MARKS;
 
 /** Returns the ids of the changed submissions. Marking as done also ends reminders. @public */
 export function markSubmissions(
-  deps: MarkDeps,
+  deps: SiteDeps,
   ids: readonly string[],
   mark: Mark,
   by: AuditActor,
@@ -53,7 +52,7 @@ export function markSubmissions(
 
 /** Assigns submissions to an operator or to nobody. Returns the former assignees of those that changed. @public */
 export function assignSubmissions(
-  deps: MarkDeps,
+  deps: SiteDeps,
   wanted: readonly { readonly id: string; readonly to: string | null }[],
   by: AuditActor,
 ): Promise<{ id: string; to: string | null }[]> {
@@ -71,11 +70,7 @@ export function assignSubmissions(
 }
 
 /** Makes a submission a request about personal data. Returns its due date, or undefined if it has one already. @public */
-export function fileAsRequest(
-  deps: MarkDeps & { readonly settings: { readonly grievanceDays: number } },
-  id: string,
-  by: AuditActor,
-): Promise<IsoTime | undefined> {
+export function fileAsRequest(deps: AppDeps, id: string, by: AuditActor): Promise<IsoTime | undefined> {
   return deps.db.transaction().execute(async (tx) => {
     const found = { id, state: 'received', due_at: null } as const;
     const row = await findRow(tx, 'submissions', ['created_at'], found);
@@ -88,7 +83,7 @@ export function fileAsRequest(
 }
 
 /** Undoes `fileAsRequest`. Returns false if the submission is not an open request. @public */
-export function unfileRequest(deps: MarkDeps, id: string, by: AuditActor): Promise<boolean> {
+export function unfileRequest(deps: SiteDeps, id: string, by: AuditActor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('submissions')
@@ -106,11 +101,7 @@ export function unfileRequest(deps: MarkDeps, id: string, by: AuditActor): Promi
 }
 
 /** Moves a quarantined submission to the inbox. Returns false if it is not in quarantine. @public */
-export async function releaseSubmission(
-  deps: NotificationDeps,
-  id: string,
-  by: AuditActor,
-): Promise<boolean> {
+export async function releaseSubmission(deps: AppDeps, id: string, by: AuditActor): Promise<boolean> {
   const kind = await receiveWaiting(deps, id, 'quarantined', (tx) =>
     recordAction(deps, tx, { ...by, action: SUBMISSION_RELEASED, subject: id }),
   );
@@ -125,7 +116,7 @@ const QUARANTINED_AT_LEAST = 7;
  * Returns the ids of the changed ones. @public
  */
 export function quarantineSubmissions(
-  deps: MarkDeps,
+  deps: SiteDeps,
   ids: readonly string[],
   by: AuditActor,
 ): Promise<string[]> {
@@ -158,7 +149,7 @@ export function quarantineSubmissions(
  * @param beforeCommit runs last in the transaction
  */
 export function receiveWaiting(
-  deps: NotificationDeps,
+  deps: AppDeps,
   id: string,
   state: 'quarantined' | 'unpaid',
   beforeCommit: (tx: Tx) => Promise<void> = async () => {},

@@ -7,7 +7,8 @@ import { filled } from '#contract/page-errors.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { Deps } from '#server/feature.ts';
+import { findRow } from '#server/database/rows.ts';
+import type { AppDeps, Deps } from '#server/feature.ts';
 import type { MakeBodies } from '#server/mail/mail-queue.ts';
 import {
   notificationId,
@@ -19,43 +20,35 @@ import {
 import { renderMail } from '#server/mail/templates.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { dateInWords, HOUR_MS, timeAfter, timeInWords } from '#server/time.ts';
-import type { FormDefinition } from './form-definitions.ts';
+import { type FormDefinition, formsOf, titleOf } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './read-form.ts';
 import { idsSentFrom } from './sender-addresses.ts';
+import { notificationAddress } from './settings.ts';
 import { referenceOf } from './stored-submissions.ts';
 import type { SubmissionsTable } from './tables.ts';
-
-/** `notifyTo`: the operator's address. It gets the mails about messages, and the senders' answers to replies. */
-export type NotifyDeps = Deps & { readonly notifyTo: string };
-export type NotificationDeps = NotifyDeps & { readonly forms: readonly FormDefinition[] };
 
 /**
  * Stores the operator's mail about a submission. The mail is deleted with the sender's account, and its text is made when it is
  * sent.
  */
-export async function storeNotification(deps: NotificationDeps, tx: Tx, row: Row): Promise<void> {
+export async function storeNotification(deps: AppDeps, tx: Tx, row: Row): Promise<void> {
   const fields = fieldsOf(row);
-  await storeMailWithoutBodies(
-    tx,
-    {
-      id: notificationId(row.id),
-      mail: NOTIFICATION_MAIL,
-      to: deps.notifyTo,
-      replyTo: answerAddress(row, fields),
-      userId: row.user_id,
-      subject: subjectOf(deps.forms, row, fields),
-    },
-    deps.clock(),
-  );
+  await storeMailWithoutBodies(deps, tx, {
+    id: notificationId(row.id),
+    mail: NOTIFICATION_MAIL,
+    to: notificationAddress(deps.settings),
+    replyTo: answerAddress(row, fields),
+    userId: row.user_id,
+    subject: subjectOf(formsOf(deps), row, fields),
+  });
 }
 
 /** Requests with a due date count separately, so that an earlier message does not prevent their receipt. */
-export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<void> {
+export async function storeReceipt(deps: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
   if (to === undefined) return;
   await advisoryLock(tx, `receipt ${to}`);
-  const now = clock();
-  const after = timeAfter(now, -HOURS_BETWEEN_RECEIPTS * HOUR_MS);
+  const after = timeAfter(deps.clock(), -HOURS_BETWEEN_RECEIPTS * HOUR_MS);
   const other = await tx
     .selectFrom('submissions')
     .select('id')
@@ -70,35 +63,27 @@ export async function storeReceipt({ clock }: Deps, tx: Tx, row: Row): Promise<v
     .executeTakeFirst();
   if (other !== undefined) return;
   const mail = row.due_at === null ? RECEIPT_MAIL : DUE_RECEIPT_MAIL;
-  await storeMailWithoutBodies(
-    tx,
-    {
-      id: receiptId(row.id),
-      mail,
-      to,
-      replyTo: undefined,
-      userId: row.user_id,
-      subject: filled(mail.wording.subject, { reference: referenceOf(row) }),
-    },
-    now,
-  );
+  await storeMailWithoutBodies(deps, tx, {
+    id: receiptId(row.id),
+    mail,
+    to,
+    userId: row.user_id,
+    subject: filled(mail.wording.subject, { reference: referenceOf(row) }),
+  });
 }
 
 /** The hours between two receipts to one address. A stranger may have typed the address. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
-export function createNotificationBodies(deps: Pick<NotificationDeps, 'forms'> & Deps): MakeBodies {
-  const { db, forms, mails } = deps;
+export function createNotificationBodies(deps: AppDeps): MakeBodies {
+  const { db, mails } = deps;
+  const forms = formsOf(deps);
   return async (id) => {
     const prefix = [SUBMISSION_ID_PREFIX, RECEIPT_ID_PREFIX].find((beginning) => id.startsWith(beginning));
     if (prefix === undefined) return undefined;
-    const row = await db
-      .selectFrom('submissions')
-      .selectAll()
-      .where('id', '=', id.slice(prefix.length))
-      .executeTakeFirst();
+    const row = await findRow(db, 'submissions', '*', { id: id.slice(prefix.length) });
     if (row === undefined) return undefined;
-    const form = titleOf(forms, row);
+    const form = titleOf(forms, row.form);
     const sentAt = timeInWords(row.created_at);
     const receipt = { form, sentAt, reference: referenceOf(row) };
     if (prefix === RECEIPT_ID_PREFIX)
@@ -154,13 +139,9 @@ function nameOf({ name }: Row): string {
   return plainLine(name) || NOTIFICATION.nobody;
 }
 
-function titleOf(forms: readonly FormDefinition[], { form }: Row): string {
-  return forms.find(({ name }) => name === form)?.title ?? form;
-}
-
 function subjectOf(forms: readonly FormDefinition[], row: Row, fields: Fields): string {
   const own = plainLine(fields[SPECIAL.subject] ?? '');
-  return own || filled(NOTIFICATION.subject, { form: titleOf(forms, row), name: nameOf(row) });
+  return own || filled(NOTIFICATION.subject, { form: titleOf(forms, row.form), name: nameOf(row) });
 }
 
 async function senderStatus(db: Db, userId: string | null): Promise<string> {

@@ -3,9 +3,11 @@ import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/search.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { reminderId, storeMail } from '#server/mail/outbox.ts';
 import { DAY_MS, dateInWords, dayOf, timeAfter } from '#server/time.ts';
-import type { NotificationDeps, NotifyDeps } from './notification.ts';
+import { formsOf, titleOf } from './form-definitions.ts';
+import { notificationAddress } from './settings.ts';
 import { referenceOf } from './stored-submissions.ts';
 
 const BATCH_SIZE = 50;
@@ -14,9 +16,10 @@ const BATCH_SIZE = 50;
  * Reminds the operator once of each open request that is due soon. Runs each hour, in any number of processes. The mail has no
  * personal data and is deleted with the request.
  */
-export async function storeDueReminders(deps: NotificationDeps): Promise<void> {
+export async function storeDueReminders(deps: AppDeps): Promise<void> {
   const now = deps.clock();
   const soon = timeAfter(now, REMINDER_DAYS * DAY_MS);
+  const notifyTo = notificationAddress(deps.settings);
   for (let stored = BATCH_SIZE; stored === BATCH_SIZE; ) {
     stored = await deps.db.transaction().execute(async (tx) => {
       const rows = await tx
@@ -40,21 +43,14 @@ export async function storeDueReminders(deps: NotificationDeps): Promise<void> {
         .returning(['id', 'form', 'user_id', 'due_at'])
         .execute();
       for (const { id, form, user_id, due_at } of rows) {
-        const title = deps.forms.find(({ name }) => name === form)?.title ?? form;
         const values = {
-          form: title,
+          form: titleOf(formsOf(deps), form),
           reference: referenceOf({ id }),
           due: dateInWords(due_at ?? ''),
           console: deps.origin + (operatorsOf(deps)?.messagePath(id) ?? '/'),
         };
-        const stored = {
-          id: reminderId(id),
-          mail: DUE_REMINDER_MAIL,
-          to: deps.notifyTo,
-          userId: user_id,
-          values,
-        };
-        await storeMail(tx, stored, deps.mails, now);
+        const reminder = { id: reminderId(id), mail: DUE_REMINDER_MAIL, to: notifyTo, userId: user_id };
+        await storeMail(deps, tx, { ...reminder, values });
       }
       return rows.length;
     });
@@ -69,7 +65,7 @@ const idOfDay = (day: Date) => `quarantine-digest-${dayOf(day)}`;
  * Tells the operator of newly quarantined messages, at most once a day (UTC). Runs each hour, in any number of processes. The mail
  * has no personal data, so it outlives the messages.
  */
-export async function storeQuarantineDigest(deps: NotifyDeps): Promise<void> {
+export async function storeQuarantineDigest(deps: AppDeps): Promise<void> {
   const now = deps.clock();
   const id = idOfDay(now);
   const ids = Array.from({ length: QUARANTINE_DAYS + 1 }, (_, days) =>
@@ -92,22 +88,18 @@ export async function storeQuarantineDigest(deps: NotifyDeps): Promise<void> {
       .executeTakeFirstOrThrow();
     if (oldest === null) return false;
     const goes = new Date(Date.parse(oldest) + QUARANTINE_DAYS * DAY_MS);
-    await storeMail(
-      tx,
-      {
-        id,
-        mail: QUARANTINE_MAIL,
-        to: deps.notifyTo,
-        userId: null,
-        values: {
-          count: String(messages),
-          day: dayOf(goes),
-          console: deps.origin + (operatorsOf(deps)?.quarantinePath ?? '/'),
-        },
-      },
-      deps.mails,
-      now,
-    );
+    const values = {
+      count: String(messages),
+      day: dayOf(goes),
+      console: deps.origin + (operatorsOf(deps)?.quarantinePath ?? '/'),
+    };
+    await storeMail(deps, tx, {
+      id,
+      mail: QUARANTINE_MAIL,
+      to: notificationAddress(deps.settings),
+      userId: null,
+      values,
+    });
     return true;
   });
   if (stored) deps.wakeMail();

@@ -4,7 +4,7 @@ import { hashedId } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, findRows } from '#server/database/rows.ts';
 import type { Person } from '#server/database/tables.ts';
-import type { Deps, WithFeatures } from '#server/feature.ts';
+import type { SiteDeps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications, REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
 import { idsSentFrom } from './sender-addresses.ts';
@@ -69,7 +69,7 @@ const MESSAGES_MOST = 1_000;
 
 /** Finds an account by its id or address. Undefined if there is none. @public */
 export async function findPerson(
-  { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
+  { db, keyring }: SiteDeps,
   by: { readonly id: string } | { readonly email: string },
 ): Promise<AccountPerson | undefined> {
   const user = await findRow(db, 'users', ['id', 'email'], by);

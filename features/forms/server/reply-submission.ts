@@ -4,10 +4,13 @@ import { cutTo } from '#contract/text.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
+import { findRows } from '#server/database/rows.ts';
+import type { AppDeps } from '#server/feature.ts';
 import { replyIds, storeMail } from '#server/mail/outbox.ts';
-import { MINUTE_MS, timeInWords } from '#server/time.ts';
+import { MINUTE_MS, timeAfter, timeInWords } from '#server/time.ts';
 import { SUBMISSION_ANSWERED } from './audit-actions.ts';
-import { answerAddress, type NotifyDeps } from './notification.ts';
+import { answerAddress } from './notification.ts';
+import { notificationAddress } from './settings.ts';
 import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
 
 const QUOTED_MOST = 5_000;
@@ -24,7 +27,7 @@ const SAME_WITHIN = 10 * MINUTE_MS;
  * many earlier answers are still in the outbox. @public
  */
 export async function replyToSubmission(
-  deps: NotifyDeps,
+  deps: AppDeps,
   submission: StoredSubmission,
   { subject, text, seen }: { readonly subject: string; readonly text: string; readonly seen: number },
   by: AuditActor & { readonly author: string },
@@ -32,14 +35,13 @@ export async function replyToSubmission(
   const to = answerAddress(submission, submission.fields);
   if (to === undefined) return 'no-address';
   const { author, ...who } = by;
-  const now = deps.clock();
   const result = await deps.db.transaction().execute(async (tx) => {
     await advisoryLock(tx, `reply ${submission.id}`);
     const note = { submissionId: submission.id, author, text: `${ANSWERED}${subject}\n\n${text}` };
-    const since = new Date(now.getTime() - SAME_WITHIN);
+    const since = timeAfter(deps.clock(), -SAME_WITHIN);
     if (await operatorsOf(deps)?.wasAnswered(tx, note, since)) return 'stored';
     const ids = replyIds(submission.id);
-    const rows = await tx.selectFrom('outbox').select('id').where('id', 'in', ids).execute();
+    const rows = await findRows(tx, 'outbox', ['id'], { id: ids });
     if (rows.length > seen) return 'answered';
     const id = ids.find((one) => rows.every((row) => row.id !== one));
     if (id === undefined) return 'too-many';
@@ -50,15 +52,14 @@ export async function replyToSubmission(
       letter: cutTo(submission.message, QUOTED_MOST),
       reference: referenceOf(submission),
     };
-    const stored = {
+    await storeMail(deps, tx, {
       id,
       mail: REPLY_MAIL,
       to: addressKey(to) ?? to,
       userId: submission.user_id,
-      replyTo: deps.notifyTo,
+      replyTo: notificationAddress(deps.settings),
       values,
-    };
-    await storeMail(tx, stored, deps.mails, now);
+    });
     await operatorsOf(deps)?.noteAnswer(deps, tx, note);
     await recordAction(deps, tx, { ...who, action: SUBMISSION_ANSWERED, subject: submission.id });
     return 'stored';

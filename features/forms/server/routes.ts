@@ -8,6 +8,7 @@ import { FORM_PROJECT, PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/con
 import { NO_PAYMENTS } from '#features/forms/refusals.ts';
 import { isDatabaseAway } from '#server/database/errors.ts';
 import type { AppDeps } from '#server/feature.ts';
+import { prefersPage } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { originOf } from '#server/http/origin.ts';
@@ -16,9 +17,9 @@ import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import type { LabelsOf } from '#server/metrics/series.ts';
 import { createPageFrame } from '#server/site/page-frame.ts';
-import { answerAccepted, answerRefused, type RefusedForm, wantsPage } from './answer-form.ts';
+import { answerAccepted, answerRefused } from './answer-form.ts';
 import { checkSubmission, takePayment } from './check-submission.ts';
-import type { FormDefinition } from './form-definitions.ts';
+import { type FormDefinition, formsOf } from './form-definitions.ts';
 import { type FormRefusal, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import {
   bodyLimitOf,
@@ -28,18 +29,12 @@ import {
   readRefused,
   receiveForm,
 } from './read-form.ts';
-import { notificationAddress } from './settings.ts';
-import { FORM_SUBMISSIONS, type PaidSubmission, paymentsOf } from './slots.ts';
+import { FORM_SUBMISSIONS, type PaidSubmission, submitPaidOf } from './slots.ts';
 import { storeSubmission } from './store-submission.ts';
 
 type Outcome =
-  | {
-      readonly kind: 'accepted';
-      readonly as: 'received' | 'duplicate' | 'quarantined';
-      readonly next: string;
-    }
-  | Extract<PaidSubmission, { kind: 'bank-asks' }>
-  | RefusedForm;
+  | { readonly as: 'received' | 'duplicate' | 'quarantined'; readonly next: string }
+  | Extract<PaidSubmission, { kind: 'bank-asks' }>;
 
 /** Any site may send a form and read the answer. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
@@ -69,17 +64,13 @@ const OF_READ = { answers: { 303: 'text/plain', 404: 'text/html' } } as const;
 type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }>;
 
 /** The form service with Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Needs its own Fastify scope. */
-export function formsRoutes(
-  app: FastifyInstance,
-  deps: AppDeps & { readonly forms: readonly FormDefinition[] },
-): void {
+export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const frame = createPageFrame(deps.site);
-  const { grievanceDays } = deps.settings;
-  const storeDeps = { ...deps, grievanceDays, notifyTo: notificationAddress(deps.settings) };
-  const submitPaid = paymentsOf(deps)?.(storeDeps);
+  const forms = formsOf(deps);
+  const submitPaid = submitPaidOf(deps);
   const { sessionOf } = createAccess(deps);
   const route = declareRoutes(app, deps);
-  const largest = Math.max(...deps.forms.map(bodyLimitOf));
+  const largest = Math.max(...forms.map(bodyLimitOf));
 
   neverCache(app);
   const limited = new WeakMap<FastifyRequest, RefusalError>();
@@ -103,12 +94,14 @@ export function formsRoutes(
     limited.has(request) ? receiveForm(payload, BODY_LIMITS.form, 0) : receiveForm(payload, largest),
   );
 
-  const submit = async (request: FormRequest): Promise<Outcome> => {
+  const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const contentType = request.headers['content-type'] ?? '';
     const body = (request.body as ReceivedBody | undefined) ?? NOTHING;
     const isFromElsewhere = comesFromElsewhere(request);
     const form = findForm(request);
     let entries: FormEntries | undefined;
+    const count = (outcome: LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome']) =>
+      deps.metrics.count(FORM_SUBMISSIONS, { form: request.params.form, outcome });
     try {
       const tooMany = limited.get(request);
       if (tooMany !== undefined) throw tooMany;
@@ -116,17 +109,26 @@ export function formsRoutes(
       refuseBeforeReading(request, form);
       const read = takePayment(await readForm(body, contentType, form));
       entries = read.entries;
-      return await receive(request, form, read, isFromElsewhere);
+      const outcome = await receive(request, form, read, isFromElsewhere);
+      if ('next' in outcome) {
+        count(outcome.as);
+        return answerAccepted(request, reply, outcome.next);
+      }
+      count('unpaid');
+      const { clientSecret: paymentIntentClientSecret, resubmitKey } = outcome;
+      // Formspree's library lets the cardholder confirm the payment at the bank, and then posts again.
+      return reply.send({ stripe: { paymentIntentClientSecret }, resubmitKey });
     } catch (error) {
       const refusal = refusalIn(request, error);
-      const typed = entries === undefined && wantsPage(request) && (await readRefused(body, contentType));
+      count(refusal.status >= 500 ? 'failed' : 'refused');
+      const typed = entries === undefined && prefersPage(request) && (await readRefused(body, contentType));
       if (typed) entries = takePayment(typed).entries;
-      return { ...refusal, form, entries, isFromElsewhere };
+      return answerRefused(request, reply, { ...refusal, form, entries, isFromElsewhere }, frame);
     }
   };
 
   const findForm = (request: FormRequest): FormDefinition | undefined =>
-    isOfProject(request) ? deps.forms.find(({ name }) => name === request.params.form) : undefined;
+    isOfProject(request) ? forms.find(({ name }) => name === request.params.form) : undefined;
 
   const receive = async (
     request: FormRequest,
@@ -138,26 +140,22 @@ export function formsRoutes(
     const submission = checkSubmission(form, entries, deps.origin);
     const source = { userId: await senderOf(request), isFromElsewhere, key };
     if (payment !== undefined && !submission.isQuarantined) {
-      const paid = (await submitPaid?.(submission, payment, source)) ?? NOT_PAYABLE;
+      if (submitPaid === undefined) throw new FormRefusalError(NOT_PAYABLE);
+      const paid = await submitPaid(deps, submission, payment, source);
       request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
-      if (paid.kind === 'refused') throw new FormRefusalError(paid);
       if (paid.kind === 'bank-asks') return paid;
       const next = withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.yes);
-      return { kind: 'accepted', as: paid.isFirst ? 'received' : 'duplicate', next };
+      return { as: paid.isFirst ? 'received' : 'duplicate', next };
     }
-    const stored = await storeSubmission(storeDeps, submission, source);
+    const stored = await storeSubmission(deps, submission, source);
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
     // Even with a filled spam trap, a sender who wanted to pay must learn that no payment was taken.
     if (payment !== undefined)
-      return {
-        kind: 'accepted',
-        as,
-        next: withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.no),
-      };
+      return { as, next: withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.no) };
     const next = form.hasDueDate ? withParameter(submission.next, 'id', stored.id) : submission.next;
-    return { kind: 'accepted', as, next };
+    return { as, next };
   };
 
   const refuseBeforeReading = (
@@ -185,24 +183,6 @@ export function formsRoutes(
     return (await sessionOf(request))?.userId;
   };
 
-  const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const outcome = await submit(request);
-    const { form } = request.params;
-    deps.metrics.count(FORM_SUBMISSIONS, { form, outcome: countedAs(outcome) });
-    switch (outcome.kind) {
-      case 'accepted':
-        return answerAccepted(request, reply, outcome.next);
-      case 'bank-asks':
-        // Formspree's library lets the cardholder confirm the payment at the bank, and then posts again.
-        return reply.send({
-          stripe: { paymentIntentClientSecret: outcome.clientSecret },
-          resubmitKey: outcome.resubmitKey,
-        });
-      default:
-        return answerRefused(request, reply, outcome, frame);
-    }
-  };
-
   for (const path of Object.values(FORMS_API)) {
     route.post(path, OF_SUBMIT, ({ request, reply }) => answer(request as FormRequest, reply));
     route.options(path, OF_PREFLIGHT, async ({ reply }) => reply.code(204).headers(PREFLIGHT).send());
@@ -217,7 +197,6 @@ export function formsRoutes(
 }
 
 const NOT_PAYABLE: FormRefusal = {
-  kind: 'refused',
   status: 422,
   problems: [{ ...NO_PAYMENTS, field: PAYMENT_FIELDS.method }],
 };
@@ -230,12 +209,6 @@ function withParameter(page: string, name: string, value: string): string {
 
 /** A request without a body has this body, because Fastify calls no parser for it. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
-
-function countedAs(outcome: Outcome): LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome'] {
-  if (outcome.kind === 'accepted') return outcome.as;
-  if (outcome.kind === 'bank-asks') return 'unpaid';
-  return outcome.status >= 500 ? 'failed' : 'refused';
-}
 
 function isOfProject({ params: { project } }: FormRequest): boolean {
   return project === undefined || project === FORM_PROJECT;

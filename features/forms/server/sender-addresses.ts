@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addressKey, needsSmtpUtf8 } from '#contract/address.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
+import { findRows } from '#server/database/rows.ts';
 
 type Sent = { readonly id: string; readonly email: string };
 
@@ -62,10 +63,8 @@ export async function fillSenderAddresses(db: Db, isStopping = () => false): Pro
 
 /** Stores the addresses of the given submissions, except those that no longer exist. */
 async function storeThoseLeft(tx: Tx, missing: readonly Sent[]): Promise<void> {
-  if (missing.length === 0) return;
   const ids = missing.map(({ id }) => id);
-  const left = await tx.selectFrom('submissions').select(['id', 'email']).where('id', 'in', ids).execute();
-  await storeSenderAddresses(tx, left);
+  await storeSenderAddresses(tx, await findRows(tx, 'submissions', ['id', 'email'], { id: ids }));
 }
 
 async function lacksSome(db: Db): Promise<boolean> {

@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely';
 import { FORMS } from '#features/forms/contract.ts';
 import type { Tx } from '#server/database/database.ts';
-import type { WithFeatures } from '#server/feature.ts';
+import type { AppDeps, WithFeatures } from '#server/feature.ts';
 import { counter, OTHER } from '#server/metrics/series.ts';
 import type { SentPayment, Submission } from './check-submission.ts';
 import type { FormDefinition } from './form-definitions.ts';
-import type { FormRefusal } from './form-refusal.ts';
-import type { StoreDeps, SubmissionSource } from './store-submission.ts';
+import type { SubmissionSource } from './store-submission.ts';
 import type { SubmissionsTable } from './tables.ts';
 
 declare module '#server/feature.ts' {
@@ -15,8 +14,8 @@ declare module '#server/feature.ts' {
     readonly messagesErased?: (tx: Tx, ids: readonly string[]) => Promise<void>;
     /** Stores data that must outlive deleted messages. Not called if the sender erased the messages. */
     readonly messagesDeleted?: (tx: Tx, messages: readonly DeletedMessage[]) => Promise<void>;
-    /** Takes messages with a card payment, which are otherwise refused. Called once, at the start of the server. */
-    readonly payments?: (deps: AppDeps & StoreDeps) => SubmitPaid;
+    /** Takes messages with a card payment, which are otherwise refused. */
+    readonly submitPaid?: SubmitPaid;
   }
 }
 
@@ -25,22 +24,22 @@ export type DeletedMessage = Pick<
   'id' | 'form' | 'email' | 'digest' | 'state' | 'payment_intent' | 'amount' | 'created_at'
 >;
 
-/** Stores a message as unpaid, takes its payment, and marks the message as received. */
+/** Stores a message as unpaid, takes its payment, and marks the message as received. Throws `FormRefusalError`. */
 type SubmitPaid = (
+  deps: AppDeps,
   submission: Submission,
   payment: SentPayment,
   source: SubmissionSource,
 ) => Promise<PaidSubmission>;
 
 export type PaidSubmission =
-  /** `isFirst`: this request marked the message as received, not an earlier one. */
-  | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
+  /** The card was charged. `isFirst`: this request marked the message as received, not an earlier one. */
+  | { readonly kind: 'accepted'; readonly isFirst: boolean }
   /** The bank asks the cardholder to confirm. Formspree's library shows this and posts again with `resubmitKey`. */
-  | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string }
-  | FormRefusal;
+  | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string };
 
-export const paymentsOf = ({ features }: WithFeatures) =>
-  features.find(({ payments }) => payments !== undefined)?.payments;
+export const submitPaidOf = ({ features }: WithFeatures) =>
+  features.find(({ submitPaid }) => submitPaid !== undefined)?.submitPaid;
 
 export const submissionsTo = (...form: readonly string[]) =>
   counter(

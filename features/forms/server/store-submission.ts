@@ -6,16 +6,14 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
-import { DAY_MS, MINUTE_MS } from '#server/time.ts';
+import type { IsoTime } from '#server/database/schema.ts';
+import type { AppDeps } from '#server/feature.ts';
+import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { Submission } from './check-submission.ts';
 import { refuseForm } from './form-refusal.ts';
-import { type NotificationDeps, storeNotification, storeReceipt } from './notification.ts';
+import { storeNotification, storeReceipt } from './notification.ts';
 import { storeSenderAddresses } from './sender-addresses.ts';
 import type { SubmissionState, SubmissionsTable } from './tables.ts';
-
-export type StoreDeps = NotificationDeps & {
-  readonly grievanceDays: number;
-};
 
 /** `repeated`: stored before with the same key, or with the same text from the same person. */
 export type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: string };
@@ -59,7 +57,7 @@ export type AwaitedPayment<Before> = {
  * its answer. Refuses a key that was used for other content.
  */
 export async function storeSubmission<Before extends { readonly kind: string } = never>(
-  deps: StoreDeps,
+  deps: AppDeps,
   submission: Submission,
   { userId, isFromElsewhere = false, key }: SubmissionSource = {},
   payment?: AwaitedPayment<Before>,
@@ -86,13 +84,13 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     await advisoryLock(tx, `submission ${digest}`);
     const { name, email, message, fields } = submission;
     const owner = await livingAccount(tx, userId);
-    const since = new Date(now.getTime() - SAME_WITHIN);
+    const since = timeAfter(now, -SAME_WITHIN);
     const same =
       payment === undefined
         ? await findTwin(tx, submission, { digest, owner, since })
         : await payment.findSame(tx, { form, email, digest }, now);
     if (same !== undefined) return same;
-    const due = new Date(now.getTime() + deps.grievanceDays * DAY_MS);
+    const due_at = submission.form.hasDueDate ? timeAfter(now, deps.settings.grievanceDays * DAY_MS) : null;
     const row: Selectable<SubmissionsTable> = {
       id: deps.newId(),
       form,
@@ -108,7 +106,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
       amount: payment?.price.amount ?? null,
       currency: payment?.price.currency ?? null,
       created_at: now.toISOString(),
-      due_at: submission.form.hasDueDate === true ? due.toISOString() : null,
+      due_at,
       reminded_at: null,
       done_at: null,
       read_at: null,
@@ -166,14 +164,14 @@ export function submissionDigest(
 async function findTwin(
   tx: Tx,
   { email }: Submission,
-  { digest, owner, since }: { digest: string; owner: string | null; since: Date },
+  { digest, owner, since }: { digest: string; owner: string | null; since: IsoTime },
 ): Promise<StoreResult | undefined> {
   if (email === '' && owner === null) return undefined;
   const same = await tx
     .selectFrom('submissions')
     .select(['id', 'user_id'])
     .where('digest', '=', digest)
-    .where('created_at', '>', since.toISOString())
+    .where('created_at', '>', since)
     .execute();
   const twin = same.find(({ user_id }) => user_id === owner);
   return twin && { kind: 'repeated', id: twin.id };
@@ -185,13 +183,18 @@ async function livingAccount(tx: Tx, userId: string | undefined): Promise<string
   return user?.id ?? null;
 }
 
-async function storeFiles(deps: StoreDeps, tx: Tx, submission: string, { files }: Submission): Promise<void> {
+async function storeFiles(
+  { newId }: AppDeps,
+  tx: Tx,
+  submission: string,
+  { files }: Submission,
+): Promise<void> {
   if (files.length === 0) return;
   await tx
     .insertInto('submission_files')
     .values(
       files.map((file) => ({
-        id: deps.newId(),
+        id: newId(),
         submission_id: submission,
         field: file.field,
         name: file.name,

@@ -1,4 +1,5 @@
 import { FORM_COLUMNS } from '#content/features/forms-data.ts';
+import { deleteRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import type { TableRules } from '#server/database/tables.ts';
@@ -100,7 +101,7 @@ function removeSubmissions(state: 'received' | 'quarantined'): RemoveSome {
       return state === 'received' ? old.where('user_id', 'is', null) : old.where(isNotReceived);
     },
     async (tx, ids) => {
-      await tx.deleteFrom('submissions').where('id', 'in', ids).execute();
+      await deleteRows(tx, 'submissions', { id: ids });
       await deleteNotifications(tx, ids);
     },
   );

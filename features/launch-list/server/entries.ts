@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { LIST_CONFIRM_MAIL } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_RETENTION } from '#content/features/launch-list-data.ts';
+import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { recordSeen } from '#features/accounts/server/record-notice.ts';
-import { type AuditDeps, recordDeletion } from '#server/audit/record-action.ts';
+import { recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
+import type { Deps } from '#server/feature.ts';
+import { refuse } from '#server/http/refusal.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { csv } from '#server/printable-text.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
@@ -16,10 +19,8 @@ import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
 /** How long an unconfirmed entry and its link last. */
 export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 
-type ListDeps = AuditDeps & { readonly db: Db };
-
 /** Finds or creates the entry of an address. The time to confirm it starts anew. */
-export async function findOrAddEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx, email: string, now: Date) {
+export async function findOrAddEntry({ newId }: Deps, tx: Tx, email: string, now: Date) {
   const asked_at = now.toISOString();
   const entry = await tx
     .updateTable('launch_list')
@@ -35,7 +36,7 @@ export async function findOrAddEntry({ newId }: Pick<ListDeps, 'newId'>, tx: Tx,
 
 /** Stores the version of the notice that the newest request showed, and replaces an earlier row. */
 export async function recordListNotice(
-  deps: Pick<ListDeps, 'newId'>,
+  deps: Deps,
   tx: Tx,
   entryId: string,
   { version, at }: { readonly version: string; readonly at: IsoTime },
@@ -47,7 +48,7 @@ export async function recordListNotice(
 
 /** Adds the signed-in person's own address, which is confirmed already. Returns false for any other address. */
 export function joinSignedIn(
-  deps: ListDeps,
+  deps: Deps,
   { userId, email, notice }: { readonly userId: string; readonly email: string; readonly notice: string },
 ): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
@@ -60,7 +61,7 @@ export function joinSignedIn(
       await updateRows(tx, 'launch_list', { id: entry.id }, { confirmed_at: at });
       await recordListNotice(deps, tx, entry.id, { version: notice, at });
     }
-    await requestMail(tx, { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email }, now);
+    await requestMail(deps, tx, { mail: LIST_CONFIRM_MAIL, to: email });
     return true;
   });
 }
@@ -76,8 +77,8 @@ export async function isOnList(db: Db, userId: string): Promise<boolean> {
   return entry !== undefined;
 }
 
-/** Confirms the entry of a mailed link. Can be repeated. Returns false if the link has expired. */
-export async function confirmEntry({ db, clock }: ListDeps, token: string): Promise<boolean> {
+/** Confirms the entry of a mailed link. Can be repeated. Refuses with LINK_NOT_VALID. */
+export async function confirmEntry({ db, clock }: Deps, token: string): Promise<void> {
   const now = clock();
   const { numUpdatedRows } = await db
     .updateTable('launch_list')
@@ -92,11 +93,11 @@ export async function confirmEntry({ db, clock }: ListDeps, token: string): Prom
       ]),
     )
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows !== 1n) refuse(LINK_NOT_VALID);
 }
 
 /** Removes the entry of a mailed link. Returns false if the entry is already gone. */
-export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
+export function leaveList(deps: Deps, token: string): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
     const link = await findRow(tx, 'launch_list_links', ['entry_id'], { token_hash: hashToken(token) });
     if (link === undefined) return false;
@@ -112,9 +113,8 @@ export function leaveList(deps: ListDeps, token: string): Promise<boolean> {
  * rows again by their dates.
  */
 export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.deleteFrom('launch_list').where('id', 'in', ids).execute();
-  await tx.deleteFrom('outbox').where('user_id', 'in', ids).execute();
+  await deleteRows(tx, 'launch_list', { id: ids });
+  await deleteRows(tx, 'outbox', { user_id: ids });
 }
 
 export async function countEntries(db: Db): Promise<{ waiting: number; untold: number; told: number }> {

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LAUNCH_MAIL, LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
+import { linkWith } from '#features/accounts/server/requested-mails.ts';
 import { TEST_MAIL_SENT } from '#server/audit/core-actions.ts';
-import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
@@ -21,16 +22,16 @@ const BATCH_SIZE = 100;
 
 /** Stores a test mail to the operator who wrote it. Its leave link opens the page but removes nobody. */
 export async function storeTestMail(
-  deps: LinkDeps & AuditDeps,
+  deps: Deps,
   mail: LaunchMail,
   { email, by }: { readonly email: string; readonly by: AuditActor },
 ): Promise<void> {
-  const { db, clock, newId, newToken, origin, mails } = deps;
-  const leaveLink = `${origin}${PAGES.launchListLeave}?token=${newToken()}`;
+  const { db, newId, newToken, origin } = deps;
+  const leaveLink = linkWith(deps, PAGES.launchListLeave, newToken());
   const values = { ...mail, subject: `Test: ${mail.subject}`, site: origin, leaveLink };
   const id = testId(mail, newId());
   await db.transaction().execute(async (tx) => {
-    await storeMail(tx, { id, mail: LAUNCH_MAIL, to: email, userId: null, values }, mails, clock());
+    await storeMail(deps, tx, { id, mail: LAUNCH_MAIL, to: email, userId: null, values });
     await recordAction(deps, tx, {
       ...by,
       action: TEST_MAIL_SENT,
@@ -53,31 +54,21 @@ export async function findTests(
 
 /** The id of a test mail holds a hash of subject and text, because both are erased after sending. */
 function testId({ subject, text }: LaunchMail, unique: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([subject, text]));
-  return `launch-test-${hash.digest('hex').slice(0, 32)}-${unique}`;
+  return `launch-test-${hash('sha256', JSON.stringify([subject, text])).slice(0, 32)}-${unique}`;
 }
 
 /**
  * Stores a launch mail for every confirmed address that has none, because the site promises only one. Returns the number of new
  * mails. Can be repeated.
  */
-export async function storeLaunchMails(
-  deps: LinkDeps & AuditDeps,
-  mail: LaunchMail,
-  by: AuditActor,
-): Promise<number> {
+export async function storeLaunchMails(deps: Deps, mail: LaunchMail, by: AuditActor): Promise<number> {
   let total = 0;
   for (let stored = 1; stored > 0; total += stored)
     stored = await retryTransaction(deps.db, (tx) => storeBatch(deps, tx, mail, by));
   return total;
 }
 
-async function storeBatch(
-  deps: LinkDeps & AuditDeps,
-  tx: Tx,
-  mail: LaunchMail,
-  by: AuditActor,
-): Promise<number> {
+async function storeBatch(deps: Deps, tx: Tx, mail: LaunchMail, by: AuditActor): Promise<number> {
   const now = deps.clock();
   // Waits for a mailing that another operator has started at the same time.
   await advisoryLock(tx, 'launch mail');
@@ -97,8 +88,7 @@ async function storeBatch(
   for (const { id, email } of entries) {
     const { leaveLink } = await createLinks(deps, tx, id);
     const values = { ...mail, site: deps.origin, leaveLink };
-    const stored = { id: `launch-${id}`, mail: LAUNCH_MAIL, to: email, userId: id, values };
-    await storeMail(tx, stored, deps.mails, now);
+    await storeMail(deps, tx, { id: `launch-${id}`, mail: LAUNCH_MAIL, to: email, userId: id, values });
   }
   const detail = String(entries.length);
   if (entries.length > 0)
@@ -110,8 +100,6 @@ async function storeBatch(
     });
   return entries.length;
 }
-
-export type LinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'newToken' | 'origin' | 'mails'>;
 
 /**
  * The maximum mails a day to one address, for the requests of all visitors together. Over the limit, the links of earlier mails
@@ -125,7 +113,7 @@ const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
  * Creates the entry of a new address and writes its confirmation mail. A confirmed address gets a mail that it is
  * already on the list. Writes only one mail, however many requests there are.
  */
-export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: Date): Promise<void> {
+export async function writeListMail(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   // Servers of version 1.0.0, which may still run, use the same lock for these mails (docs/decisions/0077).
   await advisoryLock(tx, 'launch list mails');
   const requested = isRequested(email, [LIST_CONFIRM_MAIL]);
@@ -145,29 +133,20 @@ export async function writeListMail(deps: LinkDeps, tx: Tx, email: string, now: 
     const links = await createLinks(deps, tx, userId);
     if (confirmed_at === null) {
       const linkExpiresAt = timeAfter(now, CONFIRM_DAYS * DAY_MS);
-      await writeMail(
-        tx,
-        { ...written, mail: LIST_CONFIRM_MAIL, values: links, linkExpiresAt },
-        deps.mails,
-        now,
-      );
+      await writeMail(deps, tx, { ...written, mail: LIST_CONFIRM_MAIL, values: links, linkExpiresAt });
     } else {
       const values = { leaveLink: links.leaveLink };
-      await writeMail(tx, { ...written, mail: LIST_KNOWN_MAIL, values }, deps.mails, now);
+      await writeMail(deps, tx, { ...written, mail: LIST_KNOWN_MAIL, values });
     }
   }
   await tx.deleteFrom('outbox').where(requested).execute();
 }
 
-export async function createLinks(
-  { newToken, origin }: Pick<LinkDeps, 'newToken' | 'origin'>,
-  tx: Tx,
-  entryId: string,
-) {
-  const token = newToken();
+export async function createLinks(deps: Deps, tx: Tx, entryId: string) {
+  const token = deps.newToken();
   await insertRow(tx, 'launch_list_links', { token_hash: hashToken(token), entry_id: entryId });
   return {
-    link: `${origin}${PAGES.launchListConfirm}?token=${token}`,
-    leaveLink: `${origin}${PAGES.launchListLeave}?token=${token}`,
+    link: linkWith(deps, PAGES.launchListConfirm, token),
+    leaveLink: linkWith(deps, PAGES.launchListLeave, token),
   };
 }

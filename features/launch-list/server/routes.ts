@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { LIST_CONFIRM_MAIL, LAUNCH_LIST_WORDS as WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
@@ -70,7 +70,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     const route = declareRoutes(own, deps);
     const ofConfirm = { ...byLink, refuses: [LINK_NOT_VALID] };
     route.post(PAGES.launchListConfirm, ofConfirm, async ({ query: { token } }) => {
-      if (!(await confirmEntry(deps, token))) refuse(LINK_NOT_VALID);
+      await confirmEntry(deps, token);
       return answered(LAUNCH_LIST_PAGES.confirm.done);
     });
 
@@ -97,20 +97,14 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
           });
         }
         // The mail worker looks up the address later, so that the answer reveals nothing about it.
-        await requestMail(
-          deps.db,
-          { id: deps.newId(), mail: LIST_CONFIRM_MAIL, to: email, notice },
-          deps.clock(),
-        );
+        await requestMail(deps, deps.db, { mail: LIST_CONFIRM_MAIL, to: email, notice });
       }
-      return wantsPage(request)
+      return prefersPage(request)
         ? reply.redirect(`${PAGES.launchList}#${LAUNCH_LIST_ASKED}`, 303)
         : answered(WORDS.asked);
     });
   });
 }
-
-const wantsPage = ({ headers }: FastifyRequest) => prefersPage(headers.accept);
 
 const link = (path: string, label: string) => html`<p><a href="${path}">${label}</a></p>`;
 const TO_HOME = link(PAGES.home, LAUNCH_LIST_PAGES.home);

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { BRAND, MARK } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { pathFor } from '#contract/paths.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
-import { Html, html } from '#server/html/html.ts';
-import { timeInWords } from '#server/time.ts';
+import { Html, html, timeOf } from '#server/html/html.ts';
 
 /** A mail in `GET /mailbox/messages.json` (docs/product.md, "Mailbox"). */
 export type MailboxMessage = {
@@ -52,7 +51,7 @@ export function mailPage(mail: MailboxLetter): string {
       <dl class="facts">
         <div><dt>To</dt><dd>${mail.to}</dd></div>
         ${mail.reply_to !== null && html`<div><dt>Reply to</dt><dd>${mail.reply_to}</dd></div>`}
-        <div><dt>Written</dt><dd>${timeOf(mail)}</dd></div>
+        <div><dt>Written</dt><dd>${timeOf(mail.created_at)}</dd></div>
       </dl>
     </header>
     <main>
@@ -93,15 +92,11 @@ function mailList(messages: readonly MailboxMessage[], limit: number): Html {
     (mail) => html`<li><a href="${mailPath(mail.id)}">
           <span class="subject">${mail.subject}</span>
           <span class="to">${mail.to}</span>
-          ${timeOf(mail)}
+          ${timeOf(mail.created_at)}
         </a></li>`,
   );
   const note = messages.length >= limit && html`<p class="note">These are the newest ${limit}.</p>`;
   return html`<ol class="mails">${items}</ol>${note}`;
-}
-
-function timeOf({ created_at }: MailboxMessage): Html {
-  return html`<time datetime="${created_at}">${timeInWords(created_at)}</time>`;
 }
 
 const BRAND_MARK = html`<svg class="mark" viewBox="${MARK.viewBox}" width="32" height="32" aria-hidden="true">${new Html(MARK.shapes)}</svg>`;
@@ -136,9 +131,7 @@ export function mailPolicy(mail: string): string {
     ...Array.from(shown.matchAll(STYLE_ELEMENT), ([, css = '']) => css),
     ...Array.from(shown.matchAll(STYLE_ATTRIBUTE), ([, css = '']) => decoded(css)),
   ];
-  const hashes = new Set(
-    styles.map((css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`),
-  );
+  const hashes = new Set(styles.map((css) => `'sha256-${hash('sha256', css, 'base64')}'`));
   return [
     "default-src 'none'",
     // Without `unsafe-hashes`, the hashes do not apply to style attributes.

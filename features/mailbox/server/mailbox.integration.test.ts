@@ -28,15 +28,21 @@ async function get(path: string, { isLoopback = true } = {}): Promise<TestAnswer
   return inject(app, `http://localhost:3000${path}`);
 }
 
+const depsAt = (seconds: number) => ({
+  clock: () => new Date(START + seconds * 1_000),
+  newId: () => 'unused',
+  mails: templates,
+});
+
 function store(id: string, seconds: number): Promise<void> {
   const values = { link: `https://www.example.com/auth/verify?token=${id}` };
   const mail = { id, mail: VERIFY_MAIL, to: `${id}@example.com`, userId: null, values };
-  return storeMail(database.db, mail, templates, new Date(START + seconds * 1_000));
+  return storeMail(depsAt(seconds), database.db, mail);
 }
 
 function request(id: string): Promise<void> {
   const mail = { id, mail: VERIFY_MAIL, to: `${id}@example.com` };
-  return database.db.transaction().execute((tx) => requestMail(tx, mail, new Date(START)));
+  return database.db.transaction().execute((tx) => requestMail(depsAt(0), tx, mail));
 }
 
 test('the mailbox lists the written mails in messages.json, newest first, with exactly the documented fields', async () => {

@@ -12,6 +12,7 @@ import { COLOURS } from '#server/html/site-colours.ts';
 import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { refuse } from '#server/http/refusal.ts';
 import type { MakeBodies } from '#server/mail/mail-queue.ts';
+import { sendPage } from '#server/site/page-frame.ts';
 import {
   MAILBOX_STYLE,
   type MailboxLetter,
@@ -57,7 +58,7 @@ export function mailboxRoutes(
   const ofMail = { ...page, path: z.object({ id }) };
 
   route.get(MAILBOX.home, page, async ({ reply }) =>
-    sendPage(reply, PAGE_POLICY, mailboxPage(await messagesOf(deps), SHOWN)),
+    sendPage(reply, mailboxPage(await messagesOf(deps), SHOWN), PAGE_POLICY),
   );
 
   route.get(
@@ -72,24 +73,20 @@ export function mailboxRoutes(
 
   route.get(MAILBOX.mail, ofMail, async ({ path, reply }) => {
     const mail = await messageOf(deps, path.id);
-    return mail === undefined ? notFound(reply) : sendPage(reply, PAGE_POLICY, mailPage(mail));
+    return mail === undefined ? notFound(reply) : sendPage(reply, mailPage(mail), PAGE_POLICY);
   });
 
   route.get(`${MAILBOX.mail}/html`, ofMail, async ({ path, reply }) => {
     const mail = await messageOf(deps, path.id);
     if (mail === undefined) return notFound(reply);
     const html = mailHtmlForFrame(mail.html);
-    return sendPage(reply.header('x-frame-options', 'SAMEORIGIN'), mailPolicy(html), html);
+    return sendPage(reply.header('x-frame-options', 'SAMEORIGIN'), html, mailPolicy(html));
   });
 }
 
 function notFound(reply: FastifyReply): FastifyReply {
   reply.callNotFound();
   return reply;
-}
-
-function sendPage(reply: FastifyReply, policy: string, html: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(html);
 }
 
 function messages(db: Db) {

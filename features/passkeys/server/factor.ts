@@ -1,6 +1,7 @@
 import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/server/factors.ts';
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
-import { PASSKEY_API, PASSKEY_REFUSED } from '#features/passkeys/contract.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import { deleteRows, findRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { html, timeOf } from '#server/html/html.ts';

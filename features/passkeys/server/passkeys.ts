@@ -8,12 +8,13 @@ import { enrol, type ProofResult, proveBy, withProof } from '#features/accounts/
 import type { Session } from '#features/accounts/server/sessions.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import type { AddedPasskey, PasskeyEntry, UsedPasskey } from '#features/passkeys/bodies.ts';
-import { PASSKEY_REFUSED } from '#features/passkeys/contract.ts';
+import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { PASSKEY_ADDED, PASSKEY_COPY_REFUSED, PASSKEY_REMOVED } from './audit-actions.ts';
 import {
   ALGORITHMS,
   handleOf,
@@ -23,7 +24,6 @@ import {
   spendChallenge,
 } from './challenges.ts';
 import type { PasskeysTable } from './tables.ts';
-import { PASSKEY_ADDED, PASSKEY_COPY_REFUSED, PASSKEY_REMOVED } from './tables.ts';
 
 export function passkeysOf(db: Db | Tx, userId: string): Promise<PasskeysTable[]> {
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute();

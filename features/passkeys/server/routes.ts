@@ -18,9 +18,10 @@ import {
   renamePasskeyBody,
   signInPasskeyBody,
 } from '#features/passkeys/bodies.ts';
-import { PASSKEY_API, PASSKEY_REFUSED } from '#features/passkeys/contract.ts';
+import { PASSKEY_API } from '#features/passkeys/contract.ts';
+import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { browserKind } from '#server/http/client-address.ts';
+import { browserKind } from '#server/http/browser-kind.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';

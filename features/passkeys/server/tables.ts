@@ -1,6 +1,5 @@
 import { PASSKEY_COLUMNS } from '#content/features/passkeys-data.ts';
 import type { PasskeyPurpose } from '#features/passkeys/bodies.ts';
-import { action } from '#server/audit/action.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
@@ -52,10 +51,3 @@ declare module '#server/database/schema.ts' {
     webauthn_challenges: WebauthnChallengesTable;
   }
 }
-
-export const PASSKEY_ADDED = action('passkey-added', 'added a passkey');
-export const PASSKEY_REMOVED = action('passkey-removed', 'removed a passkey');
-export const PASSKEY_COPY_REFUSED = action(
-  'passkey-refused',
-  'used a passkey that may be a copy, and was refused',
-);

@@ -2,7 +2,7 @@ import type { Evidence, Factor, FactorRows } from '#features/accounts/server/fac
 import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, findRow } from '#server/database/rows.ts';
+import { deleteRows, findRow, findRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 
 export async function listProviderAccounts(db: Db | Tx, userId: string): Promise<ProviderEntry[]> {
@@ -26,8 +26,7 @@ async function opens(tx: Tx, userId: string, provider: string, accountId: string
 
 const rows: FactorRows = {
   table: 'provider_accounts',
-  read: (db, userId) =>
-    db.selectFrom('provider_accounts').selectAll().where('user_id', '=', userId).execute(),
+  read: (db, userId) => findRows(db, 'provider_accounts', '*', { user_id: userId }),
   idOf: ({ provider, account_id }) => `${provider} ${account_id}`,
   isUsed: ({ provider, account_id }, { way, credential }) => provider === way && account_id === credential,
   restore: async (tx, _userId, before, now) => {

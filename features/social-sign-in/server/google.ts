@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { id as providerId } from '#contract/fields.ts';
-import { HOUR_MS, MINUTE_MS } from '#server/time.ts';
+import { HOUR_MS, keepFor, MINUTE_MS } from '#server/time.ts';
 import {
   accountKey,
   asksForProof,
@@ -36,21 +36,8 @@ export function createGoogle(
 ): SocialProvider {
   // Issuers are compared as URLs, because some have a slash at the end.
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
-  let found: Promise<oidc.Configuration> | undefined;
-  let foundAt = 0;
   /** Metadata is fetched at the first sign-in, as the provider may be down at start-up, and after a failure or an hour. */
-  const configuration = () => {
-    if (performance.now() - foundAt > KEPT_MS) found = undefined;
-    if (found === undefined) {
-      foundAt = performance.now();
-      found = discover().catch((error: unknown) => {
-        found = undefined;
-        throw error;
-      });
-    }
-    return found;
-  };
-  const discover = async () => {
+  const configuration = keepFor(KEPT_MS, async () => {
     const config = await oidc.discovery(new URL(issuer), id, undefined, oidc.ClientSecretPost(secret), {
       [oidc.customFetch]: fetchProvider as oidc.CustomFetch,
       execute: [
@@ -61,7 +48,7 @@ export function createGoogle(
     });
     requireEndpoints(config.serverMetadata(), new URL(issuer).protocol);
     return config;
-  };
+  });
 
   return {
     authorizationUrl: async ({ redirectUri, state, nonce, verifier, purpose }) =>

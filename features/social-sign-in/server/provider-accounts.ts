@@ -19,9 +19,9 @@ import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
 import { listProviderAccounts } from './factor.ts';
 import { failSocial, type ProviderPerson } from './provider.ts';
-import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './tables.ts';
 
 /** Unicode normalises these two characters to ` and K, but at the provider such an address may be another mailbox. */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
@@ -107,7 +107,7 @@ async function createAccount(
 }
 
 function storeLink(
-  { clock }: Pick<Deps, 'clock'>,
+  { clock }: Deps,
   tx: Tx,
   { provider, accountId, userId }: { provider: Provider; accountId: string; userId: string },
 ): Promise<unknown> {

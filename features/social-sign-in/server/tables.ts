@@ -1,5 +1,4 @@
 import { SOCIAL_COLUMNS } from '#content/features/social-sign-in-data.ts';
-import { action } from '#server/audit/action.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
 
@@ -20,6 +19,3 @@ declare module '#server/database/schema.ts' {
     provider_accounts: ProviderAccountsTable;
   }
 }
-
-export const PROVIDER_UNLINKED = action('provider-unlinked', 'disconnected Google or GitHub');
-export const PROVIDER_JOINED = action('provider-joined', 'connected Google or GitHub');

@@ -1,6 +1,6 @@
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { DISCOVERY, FORMS_API } from '#contract/paths.ts';
-import { withForms } from '#features/forms/server/form-definitions.ts';
+import { formsOf } from '#features/forms/server/form-definitions.ts';
 import { bodyLimitOf } from '#features/forms/server/read-form.ts';
 import type { Feature } from '#server/feature.ts';
 import { CONNECTION_LIMITS } from '#server/http/create-server.ts';
@@ -97,10 +97,7 @@ export function nginxServer(
       .filter(({ name }) => name !== 'content-type')
       .map(({ name }) => `add_header ${name} ${variableOf(name)} always;`),
   ];
-  const largestBody = Math.max(
-    ...Object.values(BODY_LIMITS),
-    ...withForms({ features }).forms.map(bodyLimitOf),
-  );
+  const largestBody = Math.max(...Object.values(BODY_LIMITS), ...formsOf({ features }).map(bodyLimitOf));
   const types = typesOf(files).map(([extension, type]) => `\t${type} ${extension};`);
   // nginx always sets the charset of HTML, and warns if HTML is listed again.
   const charsetTypes = [

@@ -1,9 +1,10 @@
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import * as auditActions from './audit-actions.ts';
 import { appFactor, needsCode, spendAppCode } from './factor.ts';
 import { CODE_SIGN_INS, secondStepRoutes } from './routes.ts';
 import { beginSignInStep } from './sign-in-steps.ts';
-import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON, twoStepTables } from './tables.ts';
+import { twoStepTables } from './tables.ts';
 import { resealSecrets } from './totp.ts';
 
 export const twoStep: Feature = {
@@ -12,7 +13,7 @@ export const twoStep: Feature = {
     'Accounts lose their authenticator apps and recovery codes; a password alone is enough to sign in.',
   packages: ['otpauth', 'uqr'],
   metrics: [CODE_SIGN_INS],
-  auditActions: [SECOND_STEP_ON, SECOND_STEP_OFF, RECOVERY_CODES_RENEWED],
+  auditActions: Object.values(auditActions),
   tables: twoStepTables,
   cookieTokens: { trusted: 'trusted_browsers', signInStep: 'sign_in_steps' },
   retention: {

@@ -17,7 +17,8 @@ import {
   secondStepBegun,
   signInCodeBody,
 } from '#features/two-step/bodies.ts';
-import { SECOND_STEP_API, SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/contract.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { SECOND_STEP_CHANGED, SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
@@ -41,8 +42,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     refuses: [SECOND_STEP_ENDED, SECOND_STEP_REFUSED, ...SIGN_IN_REFUSALS],
   };
   route.post(SECOND_STEP_API.signIn, ofSignIn, async ({ request, reply, body }) => {
-    const step =
-      (await takeSignInStep(deps, request.cookies[cookies.signInStep])) ?? refuse(SECOND_STEP_ENDED);
+    const step = await takeSignInStep(deps, request.cookies[cookies.signInStep]);
     const { user_id: userId, way } = step;
     const giveBack = await countCodeTry(deps, { userId, code: body.code }, request.cookies[cookies.device]);
     const finished = await finishSignIn(deps, step, body, browserOf(request));

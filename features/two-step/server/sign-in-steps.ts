@@ -9,7 +9,7 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { type Browser, createSessionIn, type SignedIn } from '#features/accounts/server/sessions.ts';
 import type { SecondStep } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
-import { SECOND_STEP_ENDED } from '#features/two-step/contract.ts';
+import { SECOND_STEP_ENDED } from '#features/two-step/refusals.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
@@ -43,13 +43,10 @@ export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, reme
 
 type Step = Pick<SignInStepsTable, 'token_hash' | 'user_id' | 'way' | 'credential' | 'remember'>;
 
-/** Counts a try. Returns undefined for a sign-in that has ended or had too many tries. */
-export async function takeSignInStep(
-  { db, clock }: Deps,
-  token: string | undefined,
-): Promise<Step | undefined> {
-  if (token === undefined) return undefined;
-  return db
+/** Counts a try. Refuses with SECOND_STEP_ENDED if the sign-in has ended or had too many tries. */
+export async function takeSignInStep({ db, clock }: Deps, token: string | undefined): Promise<Step> {
+  if (token === undefined) refuse(SECOND_STEP_ENDED);
+  const step = await db
     .updateTable('sign_in_steps')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('token_hash', '=', hashToken(token))
@@ -57,6 +54,7 @@ export async function takeSignInStep(
     .where('tries', '<', MAX_TRIES)
     .returning(['token_hash', 'user_id', 'way', 'credential', 'remember'])
     .executeTakeFirst();
+  return step ?? refuse(SECOND_STEP_ENDED);
 }
 
 export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;

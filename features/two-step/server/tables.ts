@@ -1,5 +1,4 @@
 import { TWO_STEP_COLUMNS } from '#content/features/two-step-data.ts';
-import { action } from '#server/audit/action.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
@@ -66,7 +65,3 @@ declare module '#server/database/schema.ts' {
     sign_in_steps: SignInStepsTable;
   }
 }
-
-export const SECOND_STEP_ON = action('second-step-on', 'turned on two-step verification');
-export const SECOND_STEP_OFF = action('second-step-off', 'turned off two-step verification');
-export const RECOVERY_CODES_RENEWED = action('recovery-codes-renewed', 'got new recovery codes');

@@ -7,7 +7,7 @@ import { enrol, withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import type { SecondStepBegun } from '#features/two-step/bodies.ts';
-import { SECOND_STEP_CHANGED } from '#features/two-step/contract.ts';
+import { SECOND_STEP_CHANGED } from '#features/two-step/refusals.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
@@ -15,8 +15,8 @@ import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { HOUR_MS } from '#server/time.ts';
+import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit-actions.ts';
 import { needsCode } from './factor.ts';
-import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './tables.ts';
 import { newSecret, openSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
 
 /** For this time, beginning again shows the same secret, because the app may already have it. */

@@ -166,7 +166,7 @@ export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
 
 /** Locks all that undoing a change writes, addresses first. Runs `act` only if the change still exists. */
 function inTakingBack<T>(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Deps,
   { id, user_id: userId, before }: Change,
   act: (tx: Tx) => Promise<T>,
 ): Promise<T | 'gone'> {

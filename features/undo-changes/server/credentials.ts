@@ -3,7 +3,7 @@ import type { UsedWay } from '#features/accounts/server/factors.ts';
 import { type Factor, type FactorRows, factorsOf } from '#features/accounts/server/factors.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Row } from '#server/database/tables.ts';
 import type { WithFeatures } from '#server/feature.ts';
@@ -40,8 +40,8 @@ export async function readCredentials(
   return {
     ...factors,
     email: user.email,
-    passwords: await tx.selectFrom('passwords').selectAll().where('user_id', '=', userId).execute(),
-    recovery_codes: await tx.selectFrom('recovery_codes').selectAll().where('user_id', '=', userId).execute(),
+    passwords: await findRows(tx, 'passwords', '*', { user_id: userId }),
+    recovery_codes: await findRows(tx, 'recovery_codes', '*', { user_id: userId }),
   };
 }
 

@@ -12,7 +12,7 @@ import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import type { Tx } from '#server/database/database.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { browserKind } from '#server/http/client-address.ts';
+import { browserKind } from '#server/http/browser-kind.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter, timeInWords } from '#server/time.ts';
@@ -57,8 +57,7 @@ export const noteChange: Undo['note'] = async (
     when: timeInWords(now.toISOString()),
     link: linkWith(deps, PAGES.authNotMe, token),
   };
-  const stored = { id: deps.newId(), mail: ACCOUNT_CHANGED_MAIL, to: credentials.email, userId, values };
-  await storeMail(tx, stored, deps.mails, now);
+  await storeMail(deps, tx, { mail: ACCOUNT_CHANGED_MAIL, to: credentials.email, userId, values });
   if (kind !== 'device') await operatorsOf(deps)?.tellOfChange(deps, tx, { userId, what: values.what });
   return true;
 };

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import { UNDO_CHANGES_COLUMNS } from '#content/features/undo-changes-data.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
+import { deleteRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
@@ -43,7 +44,7 @@ const removeAccountChanges = removeOldest(
       .where('created_at', '<=', before)
       .where('contested_at', 'is', null)
       .orderBy('created_at'),
-  (tx, ids) => tx.deleteFrom('account_changes').where('id', 'in', ids).execute(),
+  (tx, ids) => deleteRows(tx, 'account_changes', { id: ids }),
 );
 
 export const changeRetention: Readonly<Record<string, RemoveSome>> = {

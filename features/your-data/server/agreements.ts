@@ -9,7 +9,7 @@ import { byOwner, recordDeletion } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, insertRow } from '#server/database/rows.ts';
-import type { Deps, WithFeatures } from '#server/feature.ts';
+import type { Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 
 /** At most this many messages are listed. When some are erased, the next ones appear. */
@@ -23,7 +23,7 @@ const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(per
  * recorded notice.
  */
 export async function findAgreements(
-  { db, features }: Pick<Deps, 'db' | 'features'>,
+  { db, features }: SiteDeps,
   person: AccountPerson,
 ): Promise<readonly Agreement[]> {
   const seen = (about: string, of: string) =>

@@ -12,15 +12,15 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { address, BY, openSite, type Start } from '#server/commands/operator-deps.ts';
 import type { PersonAction } from '#server/console-view.ts';
 import type { Person } from '#server/database/tables.ts';
-import type { Deps } from '#server/feature.ts';
+import type { SiteDeps } from '#server/feature.ts';
 import { html, select } from '#server/html/html.ts';
 import { reason } from '#server/http/form-fields.ts';
 import { printableJson } from '#server/printable-text.ts';
 import { writePrivateFile } from '#server/private-files.ts';
 import { dayOf } from '#server/time.ts';
+import { DATA_EXPORTED } from './audit-actions.ts';
 import { ownRows, ownTables, type StillMay } from './own-tables.ts';
 import { pathOfFile, readablePage } from './readable-page.ts';
-import { DATA_EXPORTED } from './tables.ts';
 
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
 
@@ -28,11 +28,7 @@ export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } a
  * A zip of a person's data with JSON, an HTML page and files, created while it is read to save memory. Fails when the
  * database fails or `stillMay`, called for each part, throws.
  */
-export function exportPerson(
-  deps: Pick<Deps, 'features' | 'db' | 'clock'>,
-  person: Person,
-  stillMay?: StillMay,
-): Readable {
+export function exportPerson(deps: SiteDeps, person: Person, stillMay?: StillMay): Readable {
   const { db } = deps;
   const [zip, mtime] = [new ZipFile(), deps.clock()];
   const out = zip.outputStream as Readable;
@@ -63,7 +59,7 @@ export function exportPerson(
 
 export function sendExport(
   reply: FastifyReply,
-  deps: Pick<Deps, 'features' | 'db' | 'clock'>,
+  deps: SiteDeps,
   name: string,
   person: Person,
   stillMay?: StillMay,
@@ -76,7 +72,7 @@ export function sendExport(
 }
 
 async function* asJson(
-  { db, features }: Pick<Deps, 'db' | 'features'>,
+  { db, features }: SiteDeps,
   person: Person,
   now: Date,
   stillMay: StillMay | undefined,

@@ -7,11 +7,12 @@ import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.t
 import { deleteRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import * as auditActions from './audit-actions.ts';
 import { addPersonExportCommand, exportAction } from './export-person.ts';
 import { writeRightsMails } from './rights/requested-mails.ts';
 import { rightsRoutes } from './rights/routes.ts';
 import { YOUR_DATA_LIMITS, yourDataRoutes } from './routes.ts';
-import { ADDRESS_ERASED, ADDRESS_EXPORTED, DATA_EXPORTED, rightsTables } from './tables.ts';
+import { rightsTables } from './tables.ts';
 
 const WORDS = RIGHTS_WORDS.form;
 
@@ -42,7 +43,7 @@ export const yourData: Feature = {
   lostWithout:
     'People cannot download their data, withdraw what they agreed to, or see without an account what is kept under their address. The law still gives them these rights: answer by email.',
   packages: ['yazl', '@types/yazl', 'fflate'],
-  auditActions: [DATA_EXPORTED, ADDRESS_EXPORTED, ADDRESS_ERASED],
+  auditActions: Object.values(auditActions),
   proxyPaths: Object.values(RIGHTS_PAGES),
   commands: addPersonExportCommand,
   tables: rightsTables,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { type Person, type Row, type TableRules, tablesOf } from '#server/database/tables.ts';
-import type { Deps, Feature } from '#server/feature.ts';
+import type { Feature, SiteDeps } from '#server/feature.ts';
 
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
@@ -22,10 +22,7 @@ export function personOfMailbox(email: string): Person {
   return { id: null, email, subjects: [] };
 }
 
-export async function countOwn(
-  { db, features }: Pick<Deps, 'db' | 'features'>,
-  person: Person,
-): Promise<Record<string, number>> {
+export async function countOwn({ db, features }: SiteDeps, person: Person): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { name, where } of ownTables(features, person)) {
     const { rows } = await sql<{ count: number | string }>`

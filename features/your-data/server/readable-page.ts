@@ -5,7 +5,7 @@ import { PROFILE_WORDS } from '#content/profile.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { createLineInWords } from '#server/audit/lines.ts';
 import type { Person, Row } from '#server/database/tables.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, SiteDeps } from '#server/feature.ts';
 import { Html, html } from '#server/html/html.ts';
 import { printable, safeFileName } from '#server/printable-text.ts';
 import { timeInWords } from '#server/time.ts';
@@ -18,7 +18,7 @@ article{border-top:1px solid;padding:.75rem 0}dl{margin:0}dt{font-weight:600}dd{
 
 /** A person's data as an HTML page, in parts. Typed text is escaped, and hidden characters are made visible. */
 export async function* readablePage(
-  { db, features }: Pick<Deps, 'db' | 'features'>,
+  { db, features }: SiteDeps,
   person: Person,
   now: Date,
   stillMay?: StillMay,

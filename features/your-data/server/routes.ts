@@ -16,7 +16,7 @@ import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { createLineInWords } from '#server/audit/lines.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Person } from '#server/database/tables.ts';
-import type { AppDeps, Deps } from '#server/feature.ts';
+import type { AppDeps, Deps, SiteDeps } from '#server/feature.ts';
 import { html } from '#server/html/html.ts';
 import { addFormParser } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
@@ -27,9 +27,9 @@ import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
+import { DATA_EXPORTED } from './audit-actions.ts';
 import { sendExport } from './export-person.ts';
 import { countOwn } from './own-tables.ts';
-import { DATA_EXPORTED } from './tables.ts';
 
 export const YOUR_DATA_LIMITS = rateLimits({
   /** Each export reads all data of a person, with files. */
@@ -128,10 +128,7 @@ function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
 
 const SHOWN = 50;
 
-async function findDoneByUs(
-  { db, features }: Pick<Deps, 'db' | 'features'>,
-  { subjects }: Person,
-): Promise<readonly DoneByUs[]> {
+async function findDoneByUs({ db, features }: SiteDeps, { subjects }: Person): Promise<readonly DoneByUs[]> {
   const inWords = createLineInWords(features);
   const lines = await db
     .selectFrom('audit')

@@ -1,6 +1,5 @@
 import { type Generated, sql } from 'kysely';
 import { YOUR_DATA_COLUMNS } from '#content/features/your-data-data.ts';
-import { action } from '#server/audit/action.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
@@ -28,7 +27,3 @@ declare module '#server/database/schema.ts' {
     rights_links: RightsLinksTable;
   }
 }
-
-export const DATA_EXPORTED = action('data-exported', 'downloaded everything kept about the account');
-export const ADDRESS_EXPORTED = action('address-exported', 'downloaded what is kept under an email address');
-export const ADDRESS_ERASED = action('address-erased', 'erased what was kept under an email address');

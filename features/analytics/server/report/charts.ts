@@ -1,7 +1,7 @@
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import type { Metric } from '#features/analytics/contract.ts';
 import { type Html, html } from '#server/html/html.ts';
-import { type Day, plural } from '#server/time.ts';
+import { type Day, plural, readableCount } from '#server/time.ts';
 import { THRESHOLDS } from '../routes.ts';
 import type { DaySums, Period } from '../summary.ts';
 
@@ -100,9 +100,6 @@ export function readableValue(metric: Metric, value: number): string {
   if (value < 1_000) return `${Math.round(value)} ms`;
   return `${(value / 1_000).toFixed(value < 10_000 ? 1 : 0)} s`;
 }
-
-const WHOLE = new Intl.NumberFormat(SITE_LANGUAGE);
-export const readableCount = (count: number): string => WHOLE.format(count);
 
 const DATE = new Intl.DateTimeFormat(SITE_LANGUAGE, {
   day: 'numeric',

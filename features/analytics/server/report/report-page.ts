@@ -10,7 +10,7 @@ import {
 } from '#features/analytics/server/summary.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { printableLine } from '#server/printable-text.ts';
-import { plural } from '#server/time.ts';
+import { plural, readableCount } from '#server/time.ts';
 import { countryName } from '../events.ts';
 import { THRESHOLDS } from '../routes.ts';
 import {
@@ -20,7 +20,6 @@ import {
   perDay,
   RATINGS,
   ratingOf,
-  readableCount,
   readableDay,
   readableValue,
   scale,

@@ -9,7 +9,7 @@ import { storeDueReminders } from '#features/forms/server/operator-mails.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { deleteRows, updateRows } from '#server/database/rows.ts';
 import { reminderId } from '#server/mail/outbox.ts';
-import { DESK, newMessage, openFormSite, sendAsBrowser, TEST_FORMS } from '#server/testing/form-site.ts';
+import { DESK, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PATH = pathFor(FORMS_API.submit, RIGHTS_FORM);
@@ -24,7 +24,7 @@ const rowOf = async (letter: { readonly email: string }) => {
   if (row === undefined) throw new Error('nothing was stored');
   return row;
 };
-const remind = (db = app.db) => storeDueReminders({ ...app.deps, db, forms: TEST_FORMS, notifyTo: DESK });
+const remind = (db = app.db) => storeDueReminders({ ...app.deps, db });
 const remindersOf = async ({ id }: { readonly id: string }) =>
   app.db.selectFrom('outbox').selectAll().where('id', '=', reminderId(id)).execute();
 

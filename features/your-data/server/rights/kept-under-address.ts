@@ -6,8 +6,8 @@ import { undoOf } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { messagesOfAddress } from '#features/forms/server/own-messages.ts';
-import { NOT_BY_MAILBOX } from '#features/your-data/contract.ts';
-import { ADDRESS_ERASED } from '#features/your-data/server/tables.ts';
+import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
+import { ADDRESS_ERASED } from '#features/your-data/server/audit-actions.ts';
 import { recordAction, recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
@@ -15,7 +15,6 @@ import { deleteRows, findRow } from '#server/database/rows.ts';
 import { mailsOfAddress } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { isRequested } from '#server/mail/requested-mails.ts';
 
 /**
  * The address of a mailed link, and whether it has an account. `guarded`: access to the mailbox does not open the
@@ -87,11 +86,8 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   await deleteRows(tx, 'rights_links', { email });
   // Ends strangers' sign-ups with this address, so that they send no more mails to it.
   const signUps = await tx.deleteFrom('sign_ups').where('email', '=', email).returning('id').execute();
-  for (const { id } of signUps) await deleteRows(tx, 'outbox', { user_id: id });
-  await tx
-    .deleteFrom('outbox')
-    .where(isRequested(email, [VERIFY_MAIL]))
-    .execute();
+  await deleteRows(tx, 'outbox', { user_id: signUps.map(({ id }) => id) });
+  await deleteRows(tx, 'outbox', { recipient: email, kind: VERIFY_MAIL.name, state: 'requested' });
   const parts = others.map(({ name, count }) => `${name} ${count}`);
   const detail = [`messages ${submissions}`, ...parts, `mails ${mails.length}`].join(', ');
   await recordAction(deps, tx, { action: ADDRESS_ERASED, actor: 'visitor', detail });

@@ -52,7 +52,7 @@ export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: D
     const { link, tokenHash, expiresAt } = newLink(deps, RIGHTS_PAGES.link, RIGHTS_LINK_MINUTES * MINUTE_MS);
     await insertRow(tx, 'rights_links', { token_hash: tokenHash, email, expires_at: expiresAt, network });
     const written = { id, mail: RIGHTS_LINK_MAIL, userId: null, values: { link }, linkExpiresAt: expiresAt };
-    await writeMail(tx, written, deps.mails, now);
+    await writeMail(deps, tx, written);
   }
   await tx.deleteFrom('outbox').where(requested).execute();
 }

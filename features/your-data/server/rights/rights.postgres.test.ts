@@ -11,7 +11,7 @@ import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
-import { NOT_BY_MAILBOX } from '#features/your-data/contract.ts';
+import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';

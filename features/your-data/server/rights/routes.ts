@@ -7,12 +7,12 @@ import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { networkHash } from '#features/accounts/server/hashes.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { rightsAnswer, rightsBody, rightsQuery } from '#features/your-data/bodies.ts';
-import { NOT_BY_MAILBOX } from '#features/your-data/contract.ts';
+import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
 import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { ADDRESS_EXPORTED } from '#features/your-data/server/audit-actions.ts';
 import { sendExport } from '#features/your-data/server/export-person.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { YOUR_DATA_LIMITS } from '#features/your-data/server/routes.ts';
-import { ADDRESS_EXPORTED } from '#features/your-data/server/tables.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { addFormParser } from '#server/http/body.ts';
@@ -50,9 +50,8 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
     // The address is not looked up, so that nothing reveals whether it is known.
-    const requested = { id: deps.newId(), mail: RIGHTS_LINK_MAIL, to: email };
-    if (_gotcha === '')
-      await requestMail(db, { ...requested, network: networkHash(deps, request) }, deps.clock());
+    const network = networkHash(deps, request);
+    if (_gotcha === '') await requestMail(deps, db, { mail: RIGHTS_LINK_MAIL, to: email, network });
     return answered(RIGHTS_WORDS.ask.asked);
   });
 
