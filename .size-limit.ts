@@ -62,7 +62,7 @@ const BUDGETS = {
   /** The Hindi font, loaded when the sample conversation is visible, and for posts with Hindi letters. */
   hindiFont: '18 kB',
   /** The HTML of the home page. With scripts, style and fonts it stays within 176 kB (docs/decisions/0055). */
-  homeDocument: '15.6 kB',
+  homeDocument: '15.7 kB',
 };
 
 const SITE = 'build/site/client';
