@@ -44,7 +44,11 @@ export type SocialLinkId = (typeof SOCIAL_LINKS)[number]['id'];
 
 /** Links of the chat panel to other apps and to a support page. @public */
 export const CHAT_LINKS = [
-  { id: 'messaging', label: 'Ask on WhatsApp', href: 'https://whatsapp.example.com/tuesday-ai-assistant' },
-  { id: 'social', label: 'Ask on Twitter', href: 'https://twitter.example.com/tuesday-ai-assistant' },
-  { id: 'support', label: 'Contact support', href: 'https://support.example.com/contact' },
+  {
+    id: 'messaging',
+    label: 'Ask an AI on WhatsApp',
+    href: 'https://whatsapp.example.com/tuesday-ai-assistant',
+  },
+  { id: 'social', label: 'Ask an AI on Twitter', href: 'https://twitter.example.com/tuesday-ai-assistant' },
+  { id: 'support', label: 'Ask a person', href: 'https://support.example.com/contact' },
 ] as const;

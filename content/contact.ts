@@ -1,9 +1,10 @@
 import { ADDRESS_LINE, BRAND } from './brand.ts';
 import type { MessageFormWords, PaymentWords, ThanksWords } from './forms.ts';
+import { REPLY_TIME } from './reply-time.ts';
 
 export const CONTACT = {
   title: 'Write to us',
-  lead: 'No phone menus, no hold music. A person opens the inbox every morning.',
+  lead: `No phone menus, no hold music. One of us reads every message, and we try to reply by email within ${REPLY_TIME}.`,
   form: {
     legend: 'Your message',
     messageLabel: 'Message',
@@ -11,7 +12,7 @@ export const CONTACT = {
     submit: 'Send Message',
     busy: 'Sending...',
     success: 'Message Sent! Thank you for reaching out to us.',
-    afterwards: 'We try to reply by email within two working days.',
+    afterwards: `We try to reply by email within ${REPLY_TIME}.`,
     again: 'Write another one',
   },
   payment: {
@@ -54,11 +55,11 @@ export const CONTACT = {
       { title: 'It has arrived', text: 'Your message is stored. There’s no need to send it again.' },
       {
         title: 'We read it',
-        text: 'A person opens the inbox every morning, and reads to the end.',
+        text: 'We open the inbox every morning, and one of us reads your message to the end.',
       },
       {
         title: 'We reply',
-        text: 'By email, to the address you gave. If you hear nothing in two working days, please check your spam folder.',
+        text: `By email, to the address you gave. If you hear nothing in ${REPLY_TIME}, please check your spam folder.`,
       },
     ],
   },

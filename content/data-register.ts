@@ -1,3 +1,4 @@
+import { BACKUP_DAYS } from './backup-days.ts';
 import { type Entry, NOBODY, type Retention, type TableFacts } from './data-facts.ts';
 import { FEATURE_FACTS } from './feature-data.ts';
 
@@ -34,12 +35,12 @@ export const REFUSED_CALLERS: Entry & { readonly fields: string } = {
 };
 
 export const BACKUPS: Entry & Pick<Retention, 'days' | 'promised'> = {
-  days: 14,
-  promised: [{ page: 'privacy', words: 'Backups are removed after 14 days' }],
+  days: BACKUP_DAYS,
+  promised: [{ page: 'privacy', words: `Backups are removed after ${BACKUP_DAYS} days` }],
   what: 'Backups of the database',
   why: 'To recover everything after a machine fails',
   recipient: NOBODY,
-  kept: '14 days. After a restore, anything deleted since the backup is deleted again.',
+  kept: `${BACKUP_DAYS} days. After a restore, anything deleted since the backup is deleted again.`,
 };
 
 export const PERSONAL_DATA: readonly Entry[] = [

@@ -5,5 +5,5 @@ export const DOCUMENT_WORDS = { updated: 'Last Updated:', contents: 'On this pag
 /** The date and the hash of the licence's text. A fork that changes `documents/license.md` must change both. */
 export const LICENSE_WORDING = {
   updated: BRAND.policyDate,
-  sha256: '4b3c19b65508ba83915ddf9832b7edcd10217dacc67078ae565475a9ac233195',
+  sha256: 'fed45887bae5b2625226a986053060de6cb7792026d16ea0d637c575e6b5ef8c',
 } as const;

@@ -57,7 +57,7 @@ export const FORM_WORDS = {
   email: 'Email',
   failed: 'Submission failed.',
   /** Shown after a message to our own server, which mails at most one receipt in 24 hours to an address. */
-  receipt: 'A receipt with its reference goes to {address}, unless you got one today already.',
+  receipt: 'Your reference is {reference}. A receipt goes to {address}, unless you got one today already.',
   notReached:
     'We couldn’t send your message. What you wrote is still here: please try again in a moment, or email us.',
   offline:

@@ -21,6 +21,7 @@ export const HOME = {
     note: 'An email address and a password. Nothing else.',
     /** The link to the launch-list field, below the main button. */
     onlyEmail: 'Or just join the launch list',
+    contact: 'Asking for a company? Write to us',
     /** For signed-in people, in place of text, button and note. */
     signedIn: {
       title: 'Your account is ready',

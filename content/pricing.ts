@@ -10,7 +10,7 @@ export type Plan = {
   readonly price: `${number}`;
   readonly icon: PlanIcon;
   readonly features: readonly string[];
-  /** The id of the plan whose features this one includes. */
+  /** The id of the plan whose features this one includes, on its card too. */
   readonly includes?: string;
   /** The line of `features` that the card shows first and larger. */
   readonly highlightFeature: string;
@@ -117,7 +117,7 @@ export const PRICING = {
   },
   plans: {
     title: 'Plans',
-    lead: 'Every price is for one person’s account. For a team, ask us on the contact page.',
+    lead: 'Every price is per person, for teams too. For anything more, see the contact page.',
     /** The label on the ribbon is prescribed by docs/product.md, "Pricing". */
     ribbon: 'Most suggested',
     /** The word before the price for the other billing period. */

@@ -1,3 +1,4 @@
+import { BACKUP_DAYS } from './backup-days.ts';
 import { BRAND } from './brand.ts';
 import type { LegalCard } from './legal.ts';
 import { LINK_TIMES } from './link-hours.ts';
@@ -12,6 +13,17 @@ export const PRIVACY = {
   title: 'We keep as little as we can',
   subtitle:
     'A company that collects little has little to lose and nothing to sell. Here is what we keep, for how long, and who can see it.',
+  short: {
+    title: 'In short',
+    lines: [
+      'You give us data for an account, in a message or for the launch list. Everything we keep is in one list, further down.',
+      'No advertising and no trackers. We don’t sell or rent personal data.',
+      'Visits are counted as totals, without cookies or IP addresses. You can opt out at the end of this page.',
+      'Only a few of us can see your account. “Your data” tells you when one of us looked, and why.',
+      'You can see, download and erase what we keep under your address, with an account or without. It costs nothing.',
+      `When you delete your account, the site removes it at once. Its backups are removed after ${BACKUP_DAYS} days.`,
+    ],
+  },
   kept: {
     title: 'Everything we keep, in one list',
     lead: 'Cookies, and what your browser stores, are in the cookie policy.',
@@ -93,7 +105,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
         'Once an email is delivered, we erase its text. We keep a note that it was sent, for 30 days or until the account is deleted. An email that couldn’t be delivered is removed 30 days after the last attempt.',
         'If you change your email address, we tell the old one. Messages sent from the old address while signed out, and its launch-list entry, stay with that address.',
         'When you delete your account, we remove the account, your details, every sign-in, the messages you sent while signed in or from its address, its address on the launch list, and any emails still waiting for you, all in one step. There is no waiting period and no way back. One last email tells you it’s done.',
-        'Backups are removed after 14 days, and if one is restored before that, your account is deleted from it again. Every night, and whenever the site stops, the database file is rewritten so that no trace of a deleted row remains in it. Where the database is PostgreSQL instead, deleted rows stay in its files and write-ahead log, out of the site’s reach, until it cleans them up.',
+        `Backups are removed after ${BACKUP_DAYS} days, and if one is restored before that, your account is deleted from it again. Every night, and whenever the site stops, the database file is rewritten so that no trace of a deleted row remains in it. Where the database is PostgreSQL instead, deleted rows stay in its files and write-ahead log, out of the site’s reach, until it cleans them up.`,
       ],
     ],
   },

@@ -62,6 +62,9 @@ export const PRODUCTS_PAGE = {
   next: {
     title: 'The assistant comes first',
     text: 'It will be the first to leave the bench. Leave your email, and we’ll write to you once, on the day it opens.',
-    links: [{ label: 'See the features', page: 'features' }],
+    links: [
+      { label: 'See the features', page: 'features' },
+      { label: 'Contact us', page: 'contact' },
+    ],
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;

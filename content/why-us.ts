@@ -14,7 +14,7 @@ export const WHY_US = {
     {
       title: '200 rupees for a student',
       content:
-        'Plans go from free to 1,000 rupees a month. They are priced for people here, and no price is hidden behind a sales call.',
+        'Plans go from free to 1,000 rupees a month. They are priced for people here, and no plan’s price is hidden behind a sales call.',
       check: { label: 'Compare the plans', page: 'pricing' },
     },
     {

@@ -1,5 +1,6 @@
 import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
+import { REPLY_TIME } from '#content/reply-time.ts';
 
 /** The operator is reminded of an open request this many days before its due date. */
 export const REMINDER_DAYS = 7;
@@ -54,7 +55,7 @@ export const RECEIPT_MAIL = {
     paragraphs: [
       `Thank you for writing to ${BRAND.company}. Your message has arrived, and a person will read it.`,
       'Form: {form}. Received: {sentAt}. Reference: {reference}.',
-      'If your message needs an answer, we try to reply within two working days.',
+      `If your message needs an answer, we try to reply within ${REPLY_TIME}.`,
     ],
     notes: [
       `To add something, write to ${BRAND.contactEmail} and mention the reference.`,

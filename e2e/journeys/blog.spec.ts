@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { BLOG_WORDS } from '#content/blog.ts';
+import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
@@ -110,7 +111,7 @@ test('author, tags and neighbours of a post open without a new document, and tag
   await expect(plain.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/blog$/);
 });
 
-test('an article is accessible in both themes, and pages are printed in black without header, footer and buttons', async ({
+test('an article is accessible in both themes, and pages are printed in black with name and address of the page, without menus, footer and buttons', async ({
   page,
 }) => {
   test.skip(NEWEST === undefined, 'there are no posts');
@@ -119,7 +120,9 @@ test('an article is accessible in both themes, and pages are printed in black wi
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   for (const printed of [NEWEST ?? '', PAGES.license, PAGES.pricing]) {
     await page.goto(printed);
-    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('banner')).toHaveText(`${BRAND.product} ${new URL(printed, page.url())}`, {
+      useInnerText: true,
+    });
     await expect(page.getByRole('contentinfo')).toBeHidden();
     await expect(page.getByRole('button').or(page.getByRole('textbox'))).toHaveCount(0);
     const body = page.locator('body');

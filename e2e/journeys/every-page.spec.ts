@@ -5,6 +5,7 @@ import { COMING_SOON } from '#content/coming-soon.ts';
 import { COMMUNITY } from '#content/community.ts';
 import { FEATURES } from '#content/feature-cards.ts';
 import { FEATURES_PAGE } from '#content/features-page.ts';
+import { HOME } from '#content/home.ts';
 import { LEGAL_WORDS } from '#content/legal.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
@@ -55,13 +56,11 @@ const NEEDS_SCRIPTS: Readonly<Record<string, string>> = {
 /** Content of which a page must show every word. */
 const SHOWN: Readonly<Record<string, unknown>> = {
   [PAGES.home]: [
-    VALUES.cards,
-    WHY_US.reasons,
-    VISION.promises,
-    FEATURES.features,
-    STORY.chapters,
-    TEAM.members,
-  ].map((cards) => cards.map((card) => ('title' in card ? card.title : card.name))),
+    HOME.closing.contact,
+    [VALUES.cards, WHY_US.reasons, VISION.promises, FEATURES.features, STORY.chapters, TEAM.members].map(
+      (cards) => cards.map((card) => ('title' in card ? card.title : card.name)),
+    ),
+  ],
   [PAGES.story]: STORY.chapters,
   [PAGES.vision]: VISION.promises,
   [PAGES.features]: [FEATURES.features, FEATURES_PAGE],
@@ -71,7 +70,11 @@ const SHOWN: Readonly<Record<string, unknown>> = {
   [PAGES.product]: [PRODUCTS.map(({ title }) => title), PRODUCTS_PAGE],
   [PAGES.comingSoon]: COMING_SOON,
   [PAGES.pricing]: PRICING_FAQ,
-  [PAGES.privacy]: [LEGAL_WORDS.updated, PRIVACY_CARDS.map(({ title, gist }) => [title, gist])],
+  [PAGES.privacy]: [
+    PRIVACY.short,
+    LEGAL_WORDS.updated,
+    PRIVACY_CARDS.map(({ title, gist }) => [title, gist]),
+  ],
   [PAGES.terms]: [
     LEGAL_WORDS.updated,
     TERMS.contact,

@@ -6,6 +6,7 @@ import { filled } from '#contract/page-errors.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
+import { mailsTo } from '#e2e/support/mailbox.ts';
 import {
   CONTACT_FORM,
   expectNothingLost,
@@ -68,7 +69,7 @@ test('the form asks once about an email address that looks mistyped, and one cli
   await expectSent(page, CONTACT_FORM);
 });
 
-test('a message sent with a double click arrives once, the page confirms it, and another message can be written', async ({
+test('a message sent with a double click arrives once, the page confirms it with the reference of the receipt, and another message can be written', async ({
   page,
 }) => {
   const form = CONTACT_FORM;
@@ -89,6 +90,11 @@ test('a message sent with a double click arrives once, the page confirms it, and
   expect(posts()).toBe(1);
   await expectAccessible(page, `${form.name}, sent`, 'main');
   expect(await notificationsOf(page, letter.email)).toHaveLength(1);
+  const [receipt] = await mailsTo(page, letter.email);
+  const [reference = ''] = /\b[0-9a-f]{8}\b/.exec(receipt?.text ?? '') ?? [];
+  await expect(
+    page.getByText(filled(FORM_WORDS.receipt, { reference, address: letter.email })),
+  ).toBeVisible();
 
   await page.getByRole('button', { name: form.words.again }).click();
   await expect(message).toHaveValue('');

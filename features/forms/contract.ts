@@ -15,10 +15,10 @@ export const PAYMENT_FIELDS = {
   attempt: '_attempt',
 } as const;
 
-/**
- * The server adds this query parameter to `next` to tell whether a payment was taken. Formspree's library passes on only that
- * address.
- */
+/** The server adds this query parameter to `next`: the reference of the message. Formspree's library passes on only `next`. */
+export const REFERENCE_PARAMETER = 'reference';
+
+/** The server adds this query parameter to `next` to tell whether a payment was taken. */
 export const PAYMENT_TAKEN = { parameter: 'payment', yes: 'taken', no: 'none' } as const;
 
 /** The `{project}` in the address `POST /p/{project}/f/{form}` (docs/product.md, "Forms"). */

@@ -3,6 +3,7 @@ import { SKETCH } from '#content/features/sketch.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { findByAxe, painted, setTheme } from '#e2e/support/accessible.ts';
 import { openAtRest } from '#e2e/support/hydrated.ts';
+import { holdBack } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** A time by which the scripted conversation has ended. */
@@ -32,6 +33,21 @@ test.describe('the sketched conversation without JavaScript', () => {
     expect((await letters).status()).toBe(200);
   });
 });
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const)
+  test(`the first turn, which is Hindi, shows only after its font has loaded, with the motion setting “${reducedMotion}”`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    const letFont = await holdBack(page, '**/noto-sans-devanagari*');
+    const asked = page.waitForRequest(/noto-sans-devanagari/);
+    await page.goto(PAGES.home);
+    await turns(page).first().scrollIntoViewIfNeeded();
+    await asked;
+    await expect(turns(page).first()).toHaveCSS('opacity', '0');
+    await letFont();
+    await expect(turns(page).first()).toHaveCSS('opacity', '1');
+  });
 
 test('under reduced motion the sketched conversation does not move', async ({ page }) => {
   await openAtRest(page, PAGES.comingSoon);

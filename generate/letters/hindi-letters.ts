@@ -46,7 +46,7 @@ export function hindiLetters(): Plugin {
         writeFileSync(join(FOLDER, FONT), font);
         writeFileSync(
           join(FOLDER, STYLE),
-          `@font-face{font-family:"Hindi letters";font-display:swap;src:url("./${FONT}") format("woff2");unicode-range:U+900-97F}`,
+          `@font-face{font-family:"Hindi letters";font-display:block;src:url("./${FONT}") format("woff2");unicode-range:U+900-97F}`,
         );
         return `export { default as font } from '${FOLDER}/${FONT}?url';
 export { default as style } from '${FOLDER}/${STYLE}?url';`;

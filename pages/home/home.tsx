@@ -70,7 +70,7 @@ declare global {
 
 /** `data-account` of `<html>` selects the version for visitors or for signed-in people. */
 function ClosingCall() {
-  const { title, text, button, note, onlyEmail, signedIn } = HOME.closing;
+  const { title, text, button, note, onlyEmail, contact, signedIn } = HOME.closing;
   return (
     <Closing
       id="closing-title"
@@ -105,6 +105,11 @@ function ClosingCall() {
           </Link>
         </p>
       </div>
+      <p className="mt-4">
+        <PageLink to={PAGES.contact} className="text-link">
+          {contact}
+        </PageLink>
+      </p>
     </Closing>
   );
 }

@@ -17,7 +17,7 @@ import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
 export const meta = () => metaOf(PAGES.privacy);
 
 export default function Privacy() {
-  const { title, subtitle, questions, rights } = PRIVACY;
+  const { title, subtitle, short, questions, rights } = PRIVACY;
   return (
     <>
       <PageHead
@@ -29,7 +29,7 @@ export default function Privacy() {
       >
         {Backdrop && <Backdrop />}
       </PageHead>
-      <LegalText cards={PRIVACY_CARDS} more={SECTIONS}>
+      <LegalText cards={PRIVACY_CARDS} short={short} more={SECTIONS}>
         <KeptData />
         {COUNTING_CHOICE && (
           <section

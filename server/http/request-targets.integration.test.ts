@@ -63,6 +63,9 @@ describe('[V3.7.2] redirects stay on this site and cannot add response headers',
     ['/about/?next=//evil.example', '/about?next=//evil.example'],
     ['http://evil.example/about/', '/about'],
     ['/about/?%0d%0aX-Injected:%201', '/about?%0d%0aX-Injected:%201'],
+    ['/About?next=//evil.example', '/about?next=//evil.example'],
+    ['/ABOUT//', '/about'],
+    ['http://evil.example/ABOUT', '/about'],
   ])('the request target %s is redirected to %s', async (target, to) => {
     const { status, location, head } = await get(target, 'X-Forwarded-Host: evil.example');
     expect([status, location]).toEqual([308, to]);
@@ -72,6 +75,7 @@ describe('[V3.7.2] redirects stay on this site and cannot add response headers',
   test.each([
     '//evil.example/',
     '//evil.example/about/',
+    '//evil.example/ABOUT',
     '/\\evil.example/',
     '/%5cevil.example/about/',
     '/about%0d%0aX-Injected:1/',

@@ -58,7 +58,10 @@ function isKnown(ifNoneMatch = '', etag: string): boolean {
   return ['*', etag, `W/${etag}`].some((known) => tags.includes(known));
 }
 
-/** Answers requests without a route: a 405, a redirect to the path without slashes at its end, JSON, or the not-found page. */
+/**
+ * Answers requests without a route: a 405, a redirect to the path without slashes at its end or in small letters, JSON, or the
+ * not-found page.
+ */
 export function answerNotFound(app: FastifyInstance, site: () => Site): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { path, search } = requestTarget(request.url);
@@ -70,7 +73,8 @@ export function answerNotFound(app: FastifyInstance, site: () => Site): void {
     }
     if (!isReading || path.startsWith('/api/')) throw new RefusalError(PATH_NOT_FOUND);
     const shorter = withoutSlashes(path);
-    if (shorter !== path && files.has(shorter)) return reply.redirect(shorter + search, 308);
+    const known = [shorter, shorter.toLowerCase()].find((one) => one !== path && files.has(one));
+    if (known !== undefined) return reply.redirect(known + search, 308);
     return sendFile(notFound, request, reply.code(404));
   };
   app.setNotFoundHandler(answer);

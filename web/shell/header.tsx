@@ -9,6 +9,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { AccountInitial } from './account-name.tsx';
 import { usePagePath } from './page-path.ts';
 import { SIDE_MENU_ID, SideMenu } from './side-menu.tsx';
+import { siteAddress } from './site-address.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export function Header() {
@@ -24,6 +25,7 @@ export function Header() {
             <BrandMark />
             {BRAND.product}
           </Link>
+          <PrintAddress path={usePagePath()} />
           <nav aria-label={SHELL_WORDS.main} className="hidden justify-self-center lg:block">
             <NavigationList className="site-nav flex flex-wrap justify-center" />
           </nav>
@@ -55,6 +57,15 @@ export function Header() {
         <NavigationList className="side-nav" />
       </SideMenu>
     </>
+  );
+}
+
+/** The address of the page on paper. The not-found page is sent for many addresses, so its paper names only the site. */
+function PrintAddress({ path }: { readonly path: string }) {
+  return (
+    <span className="hidden print:block" suppressHydrationWarning>
+      {siteAddress(path === PAGES.notFound ? '' : path)}
+    </span>
   );
 }
 

@@ -7,12 +7,14 @@ import { LinkedText } from './linked-text.tsx';
 
 type LegalTextProps = {
   readonly cards: readonly LegalCard[];
+  /** The most important points, above the cards. */
+  readonly short?: { readonly title: string; readonly lines: readonly string[] };
   /** The sections of `children`, for the table of contents. */
   readonly more?: readonly Heading[];
   readonly children?: ReactNode;
 };
 
-export function LegalText({ cards, more = [], children }: LegalTextProps) {
+export function LegalText({ cards, short, more = [], children }: LegalTextProps) {
   return (
     <div className="page-width grid grid-cols-1 gap-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-16 print:block print:pt-4 legal section-space">
       <ContentsList
@@ -20,6 +22,14 @@ export function LegalText({ cards, more = [], children }: LegalTextProps) {
         headings={[...cards.map(({ id, title }) => ({ id, text: title })), ...more]}
       />
       <div>
+        {short && (
+          <section className="pb-12 lg:pb-20" aria-labelledby="short-title">
+            <h2 id="short-title" className="text-heading">
+              {short.title}
+            </h2>
+            <Block block={short.lines} />
+          </section>
+        )}
         {cards.map((card) => (
           <Card key={card.id} card={card} />
         ))}

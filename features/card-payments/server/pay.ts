@@ -246,8 +246,11 @@ const WHY_UNCHARGED: Partial<Record<IntentAnswer['kind'], PayRefusal>> = {
   'not-working': 'NOT_WORKING',
 };
 
-function knownResult({ state, message }: Payment, isFirst = false): PaidSubmission | undefined {
-  if (state === 'settled') return { kind: 'accepted', isFirst };
+function knownResult(
+  { state, submission_id: id, message }: Payment,
+  isFirst = false,
+): PaidSubmission | undefined {
+  if (state === 'settled') return { kind: 'accepted', id, isFirst };
   if (message === undefined) refusePayment('NOT_OURS');
   return state === 'cancelled' ? refusePayment('OVERTAKEN') : undefined;
 }

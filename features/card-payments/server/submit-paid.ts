@@ -95,7 +95,7 @@ async function pay(
       payment.kind === 'card'
         ? await paymentOfSame(deps.db, submissionDigest(submission, price), deps.clock())
         : await confirmedPayment(deps, name, payment.paymentIntent, payment.resubmitKey);
-    if (before?.state === 'settled') return { kind: 'accepted', isFirst: false };
+    if (before?.state === 'settled') return { kind: 'accepted', id: before.submission_id, isFirst: false };
     return refusePayment(before && mayBeCharged(before) ? 'NOT_KNOWN' : 'NOT_SET_UP');
   }
   const paying = { ...deps, stripe: deps.stripe };

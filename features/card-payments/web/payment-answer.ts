@@ -2,6 +2,7 @@ import type { SubmissionError } from '@formspree/core';
 import { FORM_WORDS } from '#content/forms.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
+import { parameterOf } from '#features/forms/web/parameter-of.ts';
 import type { PaymentProblem, PaymentTaken } from '#features/forms/web/payment.ts';
 import {
   isOfLibrary,
@@ -11,7 +12,7 @@ import {
 } from '#features/forms/web/submission-problem.ts';
 
 export function paymentTaken(next: string): PaymentTaken {
-  const said = URL.canParse(next) ? new URL(next).searchParams.get(PAYMENT_TAKEN.parameter) : null;
+  const said = parameterOf(next, PAYMENT_TAKEN.parameter);
   if (said === PAYMENT_TAKEN.yes) return 'taken';
   return said === PAYMENT_TAKEN.no ? 'none' : 'not-told';
 }

@@ -232,6 +232,18 @@ testOnSqlite('no answer is sent to a sender who left no address', async () => {
   expect((await owner.get(path)).text).toContain('nothing was sent');
 });
 
+testOnSqlite(
+  'an open request tells how to answer it, and how to ask for a proof without closing it',
+  async () => {
+    const { id, path } = await newMessage({ form: 'rights', due_at: '2026-12-20T10:00:00.000Z' });
+    const open = (await owner.get(path)).text;
+    expect(open).toContain('Untick this if you only ask for something');
+    expect(open).toContain('If you refuse, give the reason');
+    await owner.press(CONSOLE.inbox, { press: 'answered', id, next: path });
+    expect((await owner.get(path)).text).not.toMatch(/Untick this|If you refuse/);
+  },
+);
+
 test('if a colleague has answered already, operators see their own answer once more before they can send it too', async () => {
   const { id, path } = await newMessage({ email: 'crossed@example.com' });
   const colleague = await operatorInside(app, 'support');

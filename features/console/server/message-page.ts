@@ -162,10 +162,16 @@ function mailtoOf(to: string, message: StoredSubmission): string {
   return `mailto:${part(to)}?subject=${part(subjectOf(message))}&body=${part(`\r\n\r\n${quoted}\r\n`)}`;
 }
 
+const REQUEST_ADVICE =
+  'If the sender was not signed in, make sure that it’s them before you send or erase anything: the link from “Your rights” reaches only those who read the mailbox. If you refuse, give the reason.';
+const STAYS_OPEN =
+  'Untick this if you only ask for something, such as a proof that it’s them. The request then stays under “Requests”, with its due date.';
+
 function replySection({ message, query, replies }: MessageView, typed: Typed | undefined): Html {
   const to = answerAddress(message, message.fields);
   const here = withQuery(pathFor(CONSOLE.message, message.id), query);
   const isOpen = message.state === 'received' && message.done_at === null;
+  const isRequest = message.due_at !== null;
   return section(
     'reply',
     'Reply',
@@ -177,10 +183,11 @@ ${
   to === undefined
     ? html`<p>The sender left no address to reply to.</p>`
     : html`<p>To <bdi>${to}</bdi>, quoting the message. <a href="${mailtoOf(to, message)}">Write in your email program instead</a></p>
+${isOpen && isRequest && html`<p class="soft">${REQUEST_ADVICE}</p>`}
 <form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply', seen: String(replies.length) })}
 <label class="field"><span>Subject</span><input class="input" name="subject" required value="${typed?.subject ?? subjectOf(message)}"></label>
 <label class="field"><span>Your answer</span><textarea class="input" id="answer" name="text" rows="7" required>${typed?.text}</textarea></label>
-${isOpen && html`<label class="choice"><input type="checkbox" class="tick" name="done" value="1"${(!typed || typed.done) && html` checked`}> and mark the ${message.due_at === null ? 'message as done' : 'request as answered'}</label>`}
+${isOpen && html`<label class="choice"><input type="checkbox" class="tick" name="done" value="1"${(!typed || typed.done) && html` checked`}> and mark the ${isRequest ? 'request as answered' : 'message as done'}</label>${isRequest && html`<p class="soft">${STAYS_OPEN}</p>`}`}
 <p><button class="button button-dawn">Send</button></p></form>`
 }`,
   );

@@ -4,7 +4,12 @@ import { z } from 'zod';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { FORMS_API } from '#contract/paths.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
-import { FORM_PROJECT, PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
+import {
+  FORM_PROJECT,
+  PAYMENT_FIELDS,
+  PAYMENT_TAKEN,
+  REFERENCE_PARAMETER,
+} from '#features/forms/contract.ts';
 import { NO_PAYMENTS } from '#features/forms/refusals.ts';
 import { isDatabaseAway } from '#server/database/errors.ts';
 import type { AppDeps } from '#server/feature.ts';
@@ -18,7 +23,7 @@ import { neverCache } from '#server/http/security-headers.ts';
 import type { LabelsOf } from '#server/metrics/series.ts';
 import { createPageFrame } from '#server/site/page-frame.ts';
 import { answerAccepted, answerRefused } from './answer-form.ts';
-import { checkSubmission, takePayment } from './check-submission.ts';
+import { checkSubmission, type Submission, takePayment } from './check-submission.ts';
 import { type FormDefinition, formsOf } from './form-definitions.ts';
 import { type FormRefusal, FormRefusalError, refusalOf, refuseForm } from './form-refusal.ts';
 import {
@@ -31,6 +36,7 @@ import {
 } from './read-form.ts';
 import { FORM_SUBMISSIONS, type PaidSubmission, submitPaidOf } from './slots.ts';
 import { storeSubmission } from './store-submission.ts';
+import { referenceOf } from './stored-submissions.ts';
 
 type Outcome =
   | { readonly as: 'received' | 'duplicate' | 'quarantined'; readonly next: string }
@@ -144,7 +150,7 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
       const paid = await submitPaid(deps, submission, payment, source);
       request.log.info({ form: form.name, payment: payment.kind, outcome: paid.kind }, 'form submission');
       if (paid.kind === 'bank-asks') return paid;
-      const next = withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.yes);
+      const next = withParameter(nextOf(submission, paid), PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.yes);
       return { as: paid.isFirst ? 'received' : 'duplicate', next };
     }
     const stored = await storeSubmission(deps, submission, source);
@@ -153,9 +159,11 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
     // Even with a filled spam trap, a sender who wanted to pay must learn that no payment was taken.
     if (payment !== undefined)
-      return { as, next: withParameter(submission.next, PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.no) };
-    const next = form.hasDueDate ? withParameter(submission.next, 'id', stored.id) : submission.next;
-    return { as, next };
+      return {
+        as,
+        next: withParameter(nextOf(submission, stored), PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.no),
+      };
+    return { as, next: nextOf(submission, stored) };
   };
 
   const refuseBeforeReading = (
@@ -200,6 +208,12 @@ const NOT_PAYABLE: FormRefusal = {
   status: 422,
   problems: [{ ...NO_PAYMENTS, field: PAYMENT_FIELDS.method }],
 };
+
+/** The page after a request with a due date shows the stored request, so its address has the whole id. */
+function nextOf({ form, next }: Submission, stored: { readonly id: string }): string {
+  if (form.hasDueDate) return withParameter(next, 'id', stored.id);
+  return withParameter(next, REFERENCE_PARAMETER, referenceOf(stored));
+}
 
 function withParameter(page: string, name: string, value: string): string {
   const url = new URL(page);

@@ -34,7 +34,7 @@ type SubmitPaid = (
 
 export type PaidSubmission =
   /** The card was charged. `isFirst`: this request marked the message as received, not an earlier one. */
-  | { readonly kind: 'accepted'; readonly isFirst: boolean }
+  | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
   /** The bank asks the cardholder to confirm. Formspree's library shows this and posts again with `resubmitKey`. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
+import { filled } from '#contract/page-errors.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
 import { formDataOf, formIn, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
@@ -25,16 +26,18 @@ function expectKindPage(answer: TestAnswer, status: number): void {
 }
 
 test.each([
-  ['/f/contact', {}, PAGES.contactThanks],
-  ['/p/site/f/feedback', {}, PAGES.feedbackThanks],
-  ['/f/contact', { _next: '/pricing?from=form#top' }, '/pricing?from=form#top'],
+  ['/f/contact', {}, `${PAGES.contactThanks}?{reference}`],
+  ['/p/site/f/feedback', {}, `${PAGES.feedbackThanks}?{reference}`],
+  ['/f/contact', { _next: '/pricing?from=form#top' }, '/pricing?from=form&{reference}#top'],
 ])(
   'a message sent to %s without JavaScript and with the fields %o leads to %s',
   async (path, fields, page) => {
     const letter = newMessage();
     const answer = await send(path, { ...letter, ...fields, _gotcha: '' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, page]);
-    expect(await app.rowsOf(letter)).toHaveLength(1);
+    const rows = await app.rowsOf(letter);
+    expect(rows).toHaveLength(1);
+    const reference = `reference=${rows[0]?.id.slice(0, 8)}`;
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, filled(page, { reference })]);
   },
 );
 

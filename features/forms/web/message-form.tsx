@@ -12,7 +12,13 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { countCharacters, isTooLong } from '#contract/text.ts';
-import { FORM_SETTINGS, type FormName, formAddress, PAYMENT_FIELDS } from '#features/forms/contract.ts';
+import {
+  FORM_SETTINGS,
+  type FormName,
+  formAddress,
+  PAYMENT_FIELDS,
+  REFERENCE_PARAMETER,
+} from '#features/forms/contract.ts';
 import { networkTimeoutMs } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { useUser } from '#web/session/session.ts';
@@ -25,6 +31,7 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { takeFocus } from '#web/ui/use-busy.ts';
 import { type SubmitForm, useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { Notice } from './notice.tsx';
+import { parameterOf } from './parameter-of.ts';
 import { type CardHandle, PAYMENT, type PaymentTaken, type SubmitMessage } from './payment.ts';
 import { type MessageFields, notReached, submissionProblem } from './submission-problem.ts';
 
@@ -53,13 +60,20 @@ export function MessageForm(props: MessageFormProps) {
     <SentNotice
       words={words}
       address={sent.email}
+      reference={sent.reference}
       paid={payment && said && PAYMENT?.withAmount(said, payment)}
       onAgain={() => setOpen(true)}
     />
   );
 }
 
-type Sent = { readonly payment: PaymentTaken; readonly name: string; readonly email: string };
+type Sent = {
+  readonly payment: PaymentTaken;
+  /** Null if a hosted form service took the message. Only our own server gives a reference, and mails a receipt. */
+  readonly reference: string | null;
+  readonly name: string;
+  readonly email: string;
+};
 
 type OpenFormProps = MessageFormProps & {
   readonly sender: Sent | undefined;
@@ -102,6 +116,7 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
       dropDraft();
       onSent({
         payment: paying ? paying.paymentTaken(result.next) : 'not-told',
+        reference: parameterOf(result.next, REFERENCE_PARAMETER),
         name: String(values.get('name')),
         email: String(values.get('email')),
       });
@@ -203,12 +218,13 @@ function silentLine(): Promise<undefined> {
 type SentNoticeProps = {
   readonly words: MessageFormWords;
   readonly address: string;
+  readonly reference: string | null;
   readonly paid: string | undefined;
   readonly onAgain: () => void;
 };
 
 /** Shows that the message was sent. Takes the focus, because the focused button is unmounted. */
-function SentNotice({ words, address, paid, onAgain }: SentNoticeProps) {
+function SentNotice({ words, address, reference, paid, onAgain }: SentNoticeProps) {
   return (
     <div className="grid gap-4 py-6">
       <p ref={takeFocus} tabIndex={-1} className="font-display text-title leading-[1.2] font-bold">
@@ -216,8 +232,7 @@ function SentNotice({ words, address, paid, onAgain }: SentNoticeProps) {
       </p>
       {paid && <p role="status">{paid}</p>}
       <p className="wrap-anywhere text-soft">
-        {publicSettingsOf(FORM_SETTINGS).forms.endpoint === '' &&
-          `${filled(FORM_WORDS.receipt, { address })} `}
+        {reference !== null && `${filled(FORM_WORDS.receipt, { reference, address })} `}
         {words.afterwards}
       </p>
       <div>

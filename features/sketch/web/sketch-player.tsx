@@ -39,6 +39,7 @@ export function SketchPlayer({ list }: PlayerProps) {
   const isStill = useSyncExternalStore(watchStill, () => STILL.matches);
   useEffect(() => {
     changeLetters(list);
+    delete list.dataset.letters;
   }, [list]);
   return isStill ? null : <Playing list={list} />;
 }

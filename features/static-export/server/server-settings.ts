@@ -24,6 +24,9 @@ function passedOn(features: readonly Feature[]) {
 
 const MADE = '# Made by `npm run export`; made again, it is overwritten.';
 
+/** Paths that end with a slash or have capital letters. Paths with a dot are files, whose names may have capital letters. */
+const ALMOST_A_PAGE = '(./|^/[^.]*[A-Z][^.]*)$';
+
 function headersOf(files: readonly ExportedFile[]) {
   const names = [...new Set(files.flatMap(({ headers }) => Object.keys(headers)))].sort();
   const rows = names.map((name) => ({
@@ -146,8 +149,8 @@ location = /404.html {
 	internal;
 ${inFiles}
 }
-# The process knows whether there is a page without the slash.
-location ~ ./$ { proxy_pass http://site; }
+# The process knows whether there is a page without the slash, or in small letters.
+location ~ ${ALMOST_A_PAGE} { proxy_pass http://site; }
 location / {
 	if ($request_method !~ ^(GET|HEAD)$) { return 418; }
 	if ($request_uri ~ ^[^?]*\\.html(\\?|$)) { return 404; }

@@ -17,14 +17,17 @@ export default function Sketch() {
 
   useEffect(() => {
     const turns = list.current;
-    if (!turns?.lastElementChild) return;
-    turns.dataset.play = getComputedStyle(turns.lastElementChild).opacity === '0' ? 'awaited' : 'ready';
+    if (!turns?.firstElementChild || !turns.lastElementChild) return;
+    // What has been shown already is not hidden again.
+    if (isHidden(turns.firstElementChild)) turns.dataset.letters = 'awaited';
+    turns.dataset.play = isHidden(turns.lastElementChild) ? 'awaited' : 'ready';
     const play = async () => {
       // A decoration that does not load is no error.
       const module = await import('#features/sketch/web/sketch-player.tsx').catch(() => undefined);
       await module?.loadLetters();
-      if (module) setPlayer(<module.SketchPlayer list={turns} />);
-      else turns.dataset.play = 'ready';
+      if (module) return setPlayer(<module.SketchPlayer list={turns} />);
+      turns.dataset.play = 'ready';
+      delete turns.dataset.letters;
     };
     return whenSeen(turns, play, NEAR);
   }, []);
@@ -52,4 +55,8 @@ export default function Sketch() {
       </noscript>
     </figure>
   );
+}
+
+function isHidden(turn: Element): boolean {
+  return getComputedStyle(turn).opacity === '0';
 }
