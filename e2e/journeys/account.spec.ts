@@ -2,10 +2,9 @@ import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
-import { MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
-import { createPanel, PASSWORD, signIn, signInPanel, signOut, signUp } from '#e2e/support/account.ts';
+import { createPanel, PASSWORD, signIn, signInPanel, signUp } from '#e2e/support/account.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -50,13 +49,6 @@ test('a new person sees “check your mail” until the address is confirmed, an
   await expect(page.getByText(LINK_NOT_VALID.message)).toBeHidden();
   await page.getByRole('main').getByRole('link', { name: SHELL_WORDS.viewProfile }).click();
   await expect(page).toHaveURL(PAGES.profile);
-  await signOut(page);
-  await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
-  await page.goto(link);
-  await expect(page.getByRole('alert')).toContainText(LINK_NOT_VALID.message);
-  await page.getByRole('link', { name: VERIFY_WORDS.another }).click();
-  await signIn(page, email);
-  await expect(page).toHaveURL(PAGES.homeAlias);
 });
 
 test('confirming a sign-up in another browser asks for a new password and signs in; the first browser then offers sign-in', async ({

@@ -247,10 +247,10 @@ const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.launchListConfirm, LAUNCH_LIST_WORDS.submit],
   [PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.byAddress],
 ];
-/** Pages that ask the server about the link: the text shown until the answer arrives, and what is offered for a dead link. */
-const DEAD_LINKS: readonly (readonly [path: string, lead: string, instead: string])[] = [
-  [PAGES.authVerify, VERIFY_WORDS.checking, VERIFY_WORDS.another],
-  [PAGES.authReset, RESET_WORDS.lead, RESET_WORDS.another],
+/** Pages that ask the server about the link: the text until the answer arrives, and the link that a dead link is replaced by. */
+const DEAD_LINKS: readonly (readonly [path: string, lead: string, instead: string, to: string])[] = [
+  [PAGES.authVerify, VERIFY_WORDS.checking, VERIFY_WORDS.another, PAGES.auth],
+  [PAGES.authReset, RESET_WORDS.lead, RESET_WORDS.another, `${PAGES.auth}?view=reset`],
 ];
 
 /** Opens a page, expects a sentence before its scripts run, and returns the sentence's position. */
@@ -282,10 +282,10 @@ test('a mailed link with an incomplete token opens a page that says so, before i
 test('a mailed link that no longer works opens a page that says so and offers another way to continue', async ({
   page,
 }) => {
-  for (const [path, lead, instead] of DEAD_LINKS) {
+  for (const [path, lead, instead, to] of DEAD_LINKS) {
     await openSaying(page, `${path}?token=${NO_LINK}`, lead);
     await expect(page.getByRole('alert'), path).toContainText(LINK_NOT_VALID.message);
-    await expect(page.getByText(instead), path).toBeVisible();
+    await expect(page.getByRole('link', { name: instead }), path).toHaveAttribute('href', to);
   }
   await expectAccessible(page, 'dead link', 'main');
 });

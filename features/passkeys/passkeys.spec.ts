@@ -195,7 +195,6 @@ test('[P-191] if only a passkey protects an account, removing it by the password
   await expect(code).toBeFocused();
   await expect(proof(page)).toContainText(PROOF_WORDS.passkeyOrCode);
   await expect(rows(page)).toHaveCount(1);
-  await expectAccessible(page, 'recovery code of a proof', '[data-testid="proof-dialog"]');
   await code.fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();

@@ -9,12 +9,12 @@ const app = await openTestApp();
 
 const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;
 
-async function writes(id: string): Promise<{ method: string; pattern: string; path: string }[]> {
-  const routes = await routesOf(app.deps);
-  return routes
-    .filter(({ method, path }) => !['GET', 'OPTIONS'].includes(method) && path.startsWith('/api/'))
-    .map(({ method, path }) => ({ method, pattern: path, path: path.replace(/:\w+/g, id) }));
-}
+/** The requests of these tests change nothing, so all are sent from the browser of one person. */
+const { browser, record } = await signedInPerson(app);
+const routes = await routesOf(app.deps);
+const WRITES = routes
+  .filter(({ method, path }) => !['GET', 'OPTIONS'].includes(method) && path.startsWith('/api/'))
+  .map(({ method, path }) => ({ method, pattern: path, path: path.replace(/:\w+/g, record.id) }));
 
 const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
   ['another site', { origin: 'https://evil.example' }],
@@ -34,10 +34,8 @@ const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
 test.each(FROM_ELSEWHERE)(
   '[V3.4.2] every write with a session cookie is refused if its origin is: %s',
   async (_, headers) => {
-    const { browser, record } = await signedInPerson(app);
-    const found = await writes(record.id);
-    expect(found.length).toBeGreaterThan(10);
-    for (const { method, path } of found) {
+    expect(WRITES.length).toBeGreaterThan(10);
+    for (const { method, path } of WRITES) {
       const body = JSON.stringify({ name: 'Mallory', email: record.email, password: PASSWORD });
       const init = { method, body, headers: { 'content-type': 'application/json', ...headers } };
       const answer = await browser.send(path, init);
@@ -83,7 +81,6 @@ test.each([
 ])(
   '[V3.5.2] JSON is refused with any content type but application/json, even from our own page: %s',
   async (type) => {
-    const { browser, record } = await signedInPerson(app);
     const init = { method: 'POST', body: '{"name":"Mallory"}' };
     const headers = { origin: TEST_ORIGIN, 'content-type': type, 'x-api-key': KEY };
     const answer = await browser.send(PRODUCT_API.saveUser, { ...init, headers });
@@ -94,9 +91,8 @@ test.each([
 );
 
 test('[V3.5.3] GET and HEAD on a path for writes change nothing, and are refused unless the path can also be read', async () => {
-  const { browser, record } = await signedInPerson(app);
-  const readable = (await routesOf(app.deps)).filter(({ method }) => method === 'GET');
-  for (const { pattern, path } of await writes(record.id)) {
+  const readable = routes.filter(({ method }) => method === 'GET');
+  for (const { pattern, path } of WRITES) {
     const isRead = readable.some((route) => route.path === pattern);
     for (const reading of ['GET', 'HEAD']) {
       const { status } = await browser.send(path, { method: reading, headers: { 'x-api-key': KEY } });
@@ -107,8 +103,9 @@ test('[V3.5.3] GET and HEAD on a path for writes change nothing, and are refused
 });
 
 test('a write from our own page is accepted with `Origin: null`, which browsers send under the policy `no-referrer`', async () => {
-  const { browser, record } = await signedInPerson(app);
+  const person = await signedInPerson(app);
   const headers = { origin: 'null', 'sec-fetch-site': 'same-origin', 'x-api-key': KEY };
-  const saved = await browser.post(pathFor(PRODUCT_API.saveUserById, record.id), { name: 'Asha' }, headers);
+  const path = pathFor(PRODUCT_API.saveUserById, person.record.id);
+  const saved = await person.browser.post(path, { name: 'Asha' }, headers);
   expect([saved.status, saved.json.data.name]).toEqual([200, 'Asha']);
 });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { noteAlert, startGuard } from './devtools-guard.ts';
+import { startGuard } from './devtools-guard.ts';
 import type { WindowLook } from './window-gap.ts';
 
 const PLAIN: WindowLook = {
@@ -10,15 +10,19 @@ const PLAIN: WindowLook = {
   innerHeight: 780,
 };
 const GAP: WindowLook = { ...PLAIN, innerWidth: 885 };
+const SIMILAR_GAP: WindowLook = { ...PLAIN, innerWidth: 740 };
 const ZOOM: WindowLook = { ...PLAIN, devicePixelRatio: 2, innerWidth: 720, innerHeight: 390 };
 
 /** The storage of a tab. */
-const memory = (stored: Record<string, string> = {}) => ({
-  getItem: (key: string) => stored[key] ?? null,
-  setItem: (key: string, value: string) => {
-    stored[key] = value;
-  },
-});
+function memory() {
+  const stored: Record<string, string> = {};
+  return {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => {
+      stored[key] = value;
+    },
+  };
+}
 
 function openWindow(size: WindowLook, vendor = 'Google Inc.') {
   const state = { hidden: false, coarse: false };
@@ -61,12 +65,16 @@ function start(): () => void {
 
 const REACTION = ['Please do not open developer tools.', 'reload'];
 
+const refuse = () => {
+  throw new DOMException('not here', 'SecurityError');
+};
+
 test('opening developer tools causes one alert and one reload, and another only when tools of a different size open', () => {
   const { done, set } = openWindow(PLAIN);
   const stop = start();
   vi.advanceTimersByTime(5_000);
   expect(done).toEqual([]);
-  for (const size of [GAP, PLAIN, GAP]) {
+  for (const size of [GAP, PLAIN, GAP, PLAIN, SIMILAR_GAP]) {
     set(size);
     vi.advanceTimersByTime(120_000);
     expect(done).toEqual(REACTION);
@@ -122,6 +130,8 @@ test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
   ['hidden', ({ state }) => Object.assign(state, { hidden: true })],
   ['used on a touch screen', ({ state }) => Object.assign(state, { coarse: true })],
   ['losing what it stores', ({ page }) => Object.assign(page.sessionStorage, { setItem: () => {} })],
+  ['refusing to store', ({ page }) => Object.assign(page.sessionStorage, { setItem: refuse })],
+  ['refusing to read', ({ page }) => Object.assign(page.sessionStorage, { getItem: refuse })],
 ])('a new gap between window and page causes no alert in a window that is then %s', (_name, arrange) => {
   const opened = openWindow(PLAIN);
   start();
@@ -160,37 +170,5 @@ test.each<[string, number, string]>([
     set({ ...panel, innerHeight: panel.innerHeight - 300 });
     vi.advanceTimersByTime(3_000);
     expect(done).toEqual(REACTION);
-  },
-);
-
-const atTheRight = (pixels: number) => ({ ...PLAIN, innerWidth: PLAIN.innerWidth - pixels });
-const stubStorage = (sessionStorage: object) => vi.stubGlobal('window', { sessionStorage });
-
-test('a tab shows one alert for about the same gap between window and page, and another alert for a much different gap', () => {
-  stubStorage(memory());
-  expect(noteAlert(atTheRight(555))).toBe(true);
-  expect(noteAlert(atTheRight(555))).toBe(false);
-  expect(noteAlert(atTheRight(400))).toBe(false);
-  expect(noteAlert(atTheRight(900))).toBe(true);
-});
-
-test.each(['', 'wide', '{}', '555'])('an alert is shown although the stored gap is invalid (%j)', (value) => {
-  stubStorage(memory({ devtoolsGuardGap: value }));
-  expect(noteAlert(atTheRight(555))).toBe(true);
-});
-
-const refusing = () => {
-  throw new DOMException('not here', 'SecurityError');
-};
-
-test.each<[string, object]>([
-  ['refuses every access', { getItem: refusing, setItem: refusing }],
-  ['refuses every write', { getItem: () => null, setItem: refusing }],
-  ['loses what is written', { getItem: () => null, setItem: () => {} }],
-])(
-  'if the browser’s storage %s, no alert is shown, because nothing would stop the same alert from being shown again',
-  (_name, storage) => {
-    stubStorage(storage);
-    expect(noteAlert(atTheRight(555))).toBe(false);
   },
 );

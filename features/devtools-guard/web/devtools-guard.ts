@@ -85,7 +85,7 @@ const KEY = 'devtoolsGuardGap';
  * Records the gap between window and page before an alert. False if the tab already alerted at this gap, within 200 px, or if
  * storage is not available, so that nobody is disturbed twice.
  */
-export function noteAlert(size: WindowSize): boolean {
+function noteAlert(size: WindowSize): boolean {
   const gap = [size.outerWidth - size.innerWidth, size.outerHeight - size.innerHeight];
   const text = gap.join(' ');
   const known = readStored(KEY, 'sessionStorage')?.split(' ').map(Number) ?? [];

@@ -155,11 +155,12 @@ test('a message is stored even if a message with the same text is in quarantine'
 
 const TIMES = 12;
 
-/** Each message goes to an app of its own that shares only the database, like separate processes. */
+/** These apps share only the database, like separate processes. Each message of a race goes to another one. */
+const processes = await Promise.all(Array.from({ length: TIMES }, () => createApp(app.deps)));
+
 function sendAtOnce(letterOf: () => object, keyOf: (index: number) => string | undefined) {
   return Promise.all(
-    Array.from({ length: TIMES }, async (_, index) => {
-      const process = await createApp(app.deps);
+    processes.map(async (process, index) => {
       const browser = createTestClient(process, app.deps.origin, `203.0.113.${index + 1}`);
       const key = keyOf(index);
       const { status } = await send(letterOf(), key === undefined ? { browser } : { browser, key });
