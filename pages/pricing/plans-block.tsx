@@ -15,7 +15,6 @@ import { Button } from '#web/ui/button.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Sun } from '#web/ui/sun.tsx';
-import { featuresOf } from './plan-features.ts';
 import { formatRupees, type Period, priceOf } from './prices.ts';
 
 type PlansBlockProps = { readonly plans?: readonly Plan[]; readonly onAsk: (plan: Plan) => void };
@@ -43,7 +42,6 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
           <PlanCard
             key={plan.id}
             plan={plan}
-            features={featuresOf(plan, plans)}
             period={period}
             selected={plan.id === selected}
             onSelect={setSelected}
@@ -108,7 +106,6 @@ function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
 
 type PlanCardProps = {
   readonly plan: Plan;
-  readonly features: readonly string[];
   readonly period: Period;
   readonly selected: boolean;
   readonly onSelect: (id: string) => void;
@@ -120,8 +117,8 @@ type PlanCardProps = {
  * The card of a plan; an open plan is an option of a radio group, and its label covers the card. Shows both prices, so that both
  * can be read without JavaScript.
  */
-export function PlanCard({ plan, features, period, selected, onSelect, onAsk }: PlanCardProps) {
-  const { id, name, icon, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;
+export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardProps) {
+  const { id, name, icon, features, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;
   const Icon = ICONS[icon];
   const { ribbon, other, suffix, named } = PRICING.plans;
   const otherPeriod = period === 'month' ? 'year' : 'month';

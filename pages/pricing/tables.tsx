@@ -2,15 +2,13 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { SectionHead } from '#web/ui/section-head.tsx';
-import { featuresOf } from './plan-features.ts';
 import { formatRupees, priceOf, savedInYear } from './prices.ts';
 
 /** Compares the features of all plans. Features that most plans share come first. */
 export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan[] }) {
   const { title, lead, feature: featureWord, listed, notListed } = PRICING.features;
-  const columns = plans.map((plan) => ({ ...plan, features: featuresOf(plan, plans) }));
-  const having = (feature: string) => columns.filter(({ features }) => features.includes(feature)).length;
-  const rows = [...new Set(plans.flatMap(({ features }) => features))].toSorted(
+  const having = (feature: string) => plans.filter((plan) => has(plan, feature, plans)).length;
+  const features = [...new Set(plans.flatMap((plan) => plan.features))].toSorted(
     (a, b) => having(b) - having(a),
   );
   return (
@@ -21,7 +19,7 @@ export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan
           <thead>
             <tr>
               <th scope="col">{featureWord}</th>
-              {columns.map(({ id, name }) => (
+              {plans.map(({ id, name }) => (
                 <th key={id} scope="col">
                   {name}
                 </th>
@@ -29,12 +27,12 @@ export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan
             </tr>
           </thead>
           <tbody>
-            {rows.map((feature) => (
+            {features.map((feature) => (
               <tr key={feature}>
                 <th scope="row">{feature}</th>
-                {columns.map(({ id, features }) => (
-                  <td key={id}>
-                    {features.includes(feature) ? (
+                {plans.map((plan) => (
+                  <td key={plan.id}>
+                    {has(plan, feature, plans) ? (
                       <Check size="1.25rem" role="img" aria-label={listed} />
                     ) : (
                       <span className="sr-only">{notListed}</span>
@@ -47,6 +45,13 @@ export function FeatureTable({ plans = PLANS }: { readonly plans?: readonly Plan
         </ScrollTable>
       </div>
     </section>
+  );
+}
+
+function has({ features, includes }: Plan, feature: string, plans: readonly Plan[]): boolean {
+  return (
+    features.includes(feature) ||
+    plans.some(({ id, features: theirs }) => id === includes && theirs.includes(feature))
   );
 }
 
