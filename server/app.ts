@@ -18,7 +18,7 @@ import { answerOwnSubmits } from './site/page-frame.ts';
 import { createLiveSite } from './site/site.ts';
 
 type Derived = 'live' | 'cookies' | 'takeFromLimit' | 'isAllowedOrigin' | 'isTrustedProxy';
-export type GivenDeps = Omit<AppDeps, Derived>;
+type GivenDeps = Omit<AppDeps, Derived>;
 
 export function createDeps(given: GivenDeps): AppDeps {
   const { settings, origin, log, metrics } = given;

@@ -24,7 +24,7 @@ import type { GivenSettings, SettingsPart } from './settings/settings-part.ts';
 import type { Site } from './site/site.ts';
 
 /** Each feature has a scope of its own, so that hooks and parsers apply to no other feature. */
-export type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
+type AddRoutes = (app: FastifyInstance, deps: AppDeps) => void | Promise<void>;
 
 /** What a feature in `features.ts` adds to the server. Core features (accounts, forms) add fields here by declaration merging. */
 export interface Feature {

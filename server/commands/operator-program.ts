@@ -32,7 +32,7 @@ import { addRestoreCommand } from './restore.ts';
 
 /** `failed`: the command was done not at all or only in part. `usage`: the command line was invalid. */
 export const EXIT_CODES = { done: 0, failed: 1, usage: 2 } as const;
-export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
+type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 /** Runs `npm run operator -- <args>`. The operator sees the message of an error. */
 export async function runOperator(

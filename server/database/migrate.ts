@@ -53,7 +53,7 @@ export const NEWEST_SCHEMA = MIGRATION_NAMES.at(-1) ?? '';
 /** Whether this version can migrate a database of the given schema version. */
 export const knowsSchema = (version: string) => Object.hasOwn(MIGRATIONS, version);
 
-export type Migrated = { readonly migration: string; readonly ms: number };
+type Migrated = { readonly migration: string; readonly ms: number };
 
 /**
  * Migrates a database and returns the migrations that ran. Throws if a migration fails (it is rolled back), a newer version has

@@ -36,7 +36,7 @@ export type OutboxTable = {
 };
 
 /** A single row: when retention last ran (`server/jobs/run-retention.ts`). */
-export type RetentionClockTable = { id: string; at: IsoTime };
+type RetentionClockTable = { id: string; at: IsoTime };
 
 /** Actions of people and operators, without personal data. */
 export type AuditTable = {

@@ -85,7 +85,7 @@ const mailsOfAccount = (features: readonly Feature[], person: Person) => sql`id 
       union all select id from outbox where recipient = ${person.email} and ${isNotToOperators}
       ${mailsAbout(features, person)})`;
 
-export function coreTables(features: readonly Feature[]): Readonly<Record<string, TableRules>> {
+function coreTables(features: readonly Feature[]): Readonly<Record<string, TableRules>> {
   return {
     outbox: {
       ...CORE_COLUMNS.outbox,

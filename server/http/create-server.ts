@@ -189,7 +189,7 @@ const HEALTH_PATHS: readonly string[] = [OPERATIONS.health, OPERATIONS.ready];
 /** Requests for a path that matches no route are counted and logged under this name. */
 const NO_ROUTE = '/*';
 
-export function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {
+function logRequests(app: FastifyInstance, log: Logger, metrics: RequestMetrics): void {
   app.decorateRequest('file', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     metrics.began();

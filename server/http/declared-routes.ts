@@ -21,7 +21,7 @@ export type Access<Caller> = {
 type Answers = Readonly<Record<number, z.ZodType | `${string}/${string}`>>;
 
 /** What a route requires and answers. The requirements are checked in the order of these fields, before the handler runs. */
-export type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
+type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
   readonly access?: Access<Caller>;
   readonly path?: z.ZodType<Path>;
   readonly query?: z.ZodType<Query>;
@@ -49,7 +49,7 @@ declare module 'fastify' {
   }
 }
 
-export type RouteRequest<Caller, Path, Query, Body> = {
+type RouteRequest<Caller, Path, Query, Body> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;

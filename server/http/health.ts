@@ -9,7 +9,7 @@ import { declareRoutes } from './declared-routes.ts';
 const readiness = z
   .object({ status: z.enum(['ready', 'stopping', 'database not reachable']) })
   .catchall(z.string());
-export type Readiness = Readonly<z.infer<typeof readiness>>;
+type Readiness = Readonly<z.infer<typeof readiness>>;
 
 /** @param onError called if the database does not answer */
 export async function checkReadiness(deps: AppDeps, onError: (error: unknown) => void): Promise<Readiness> {

@@ -9,7 +9,7 @@ import type { RefusalError } from './refusal.ts';
 /** Records a caller who was refused by a rate limit or for a wrong guess. Ignores other refusals. */
 export type NoteRefused = (request: Pick<FastifyRequest, 'ips'>, error: RefusalError) => void;
 
-export type RefusedCallers = {
+type RefusedCallers = {
   readonly note: NoteRefused;
   /** Deletes files, of any process, with addresses almost 24 hours old. Call it every minute, so that none becomes older. */
   readonly removeOld: () => Promise<void>;

@@ -10,7 +10,7 @@ export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
 export const REMINDER_ID_PREFIX = 'reminder-';
 /** Replies are limited, so that their mail ids can be derived from the submission’s id. */
-export const REPLIES_MOST = 20;
+const REPLIES_MOST = 20;
 
 /** The mail id is derived from the submission's id: there is only one mail, and a deletion finds it. */
 export function notificationId(submissionId: string): string {
@@ -41,7 +41,7 @@ export async function deleteNotifications(tx: Tx, submissionIds: readonly string
 
 type MailDeps = Pick<Deps, 'clock' | 'newId' | 'mails'>;
 
-export type NewMail<M extends Mail> = {
+type NewMail<M extends Mail> = {
   /** The id is unguessable and unique. It is also the beginning of the Message-ID. If absent, a new one is made. */
   readonly id?: string;
   readonly mail: M;

@@ -27,7 +27,7 @@ const COLUMNS = [
 
 export type StoredMail = Pick<OutboxTable, (typeof COLUMNS)[number]>;
 
-export type WantedMails = {
+type WantedMails = {
   readonly state?: OutboxState | undefined;
   readonly to?: string | undefined;
   readonly limit: number;

@@ -55,7 +55,7 @@ export function createGaugeCollector(
   };
 }
 
-export type StoredCounts = Awaited<ReturnType<typeof readStored>>;
+type StoredCounts = Awaited<ReturnType<typeof readStored>>;
 
 /** The metrics ignore backups that are older than this. The alert about a missing backup fires earlier. */
 const BACKUP_SEARCH_MS = 3 * DAY_MS;

@@ -67,14 +67,14 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
 type DeletionDeps = SiteDeps & Pick<Deps, 'mails' | 'wakeMail'>;
 
 /** Who deletes: the owner, with a session that has a proof of identity, or an operator, with a reason. */
-export type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
+type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
 /**
  * Removes the data of an account, or of a sign-up that is not an account yet: the rows, what other features store under the
  * address, and the mails. Returns the deletions that the caller must record. `email` is undefined when there was no account.
  * Call it with the account's row locked.
  */
-export async function removePerson(
+async function removePerson(
   { features }: WithFeatures,
   tx: Tx,
   id: string,

@@ -126,7 +126,7 @@ export type FactorRows = {
 };
 
 /** A browser script signs the challenge, for example with a passkey on the pages of the operators' console. */
-export type SignedProof = {
+type SignedProof = {
   readonly options: string;
   readonly words: { readonly button: string; readonly withoutScripts: string; readonly refused: string };
   /** @param sent the signed challenge, as JSON */

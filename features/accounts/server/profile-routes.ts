@@ -175,7 +175,7 @@ export function saveUser(
 }
 
 /** Resolves with undefined once the address of the sign-up is confirmed. */
-export async function saveSignUp(
+async function saveSignUp(
   deps: Deps,
   browser: string,
   fields: SaveUserBody,

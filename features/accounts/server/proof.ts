@@ -130,7 +130,7 @@ async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Pro
 export type TypedProof = { readonly password?: string | undefined; readonly code?: string | undefined };
 
 /** Checks a typed password or code as a proof. Records a wrong one in the audit log. */
-export async function proveByTyped(
+async function proveByTyped(
   deps: Deps,
   session: Session,
   { password, code }: TypedProof,

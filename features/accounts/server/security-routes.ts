@@ -118,7 +118,7 @@ export function securityRoutes(
 }
 
 /** Lists the sessions: the caller's own first, then the others by last use. */
-export async function listSessions({ db, clock }: Deps, session: Session): Promise<readonly SessionEntry[]> {
+async function listSessions({ db, clock }: Deps, session: Session): Promise<readonly SessionEntry[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'browser', 'created_at', 'last_used_at', 'remembered'])
@@ -140,7 +140,7 @@ export async function listSessions({ db, clock }: Deps, session: Session): Promi
 /**
  * Ends the session with this id; without an id, all other access. Needs a proof, so that no thief can keep the owner out.
  */
-export function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
+function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
     const others = tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', session.id);

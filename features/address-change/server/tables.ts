@@ -3,7 +3,7 @@ import type { IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 
 /** The new address that an account requested last (docs/decisions/0070-changing-the-address-of-an-account.md). */
-export type AddressChangesTable = {
+type AddressChangesTable = {
   user_id: string;
   email: string;
   /** The SHA-256 hash of the link's token. Null until the mail is written, and if another account has the address. */

@@ -21,7 +21,7 @@ const FIRST_PAUSE = 15_000;
 export const LONGEST_PAUSE = 5 * MINUTE_MS;
 const LATE_PAUSE = HOUR_MS;
 
-export type PaymentRow = Selectable<PaymentsTable>;
+type PaymentRow = Selectable<PaymentsTable>;
 
 /** docs/decisions/0019-paying-by-card-with-a-message.md has a diagram of the states. */
 export type Payment = PaymentRow & {

@@ -29,7 +29,7 @@ export type IntentAnswer =
   /** There was no answer, or an unreadable one. The call may have had its effect. */
   | { readonly kind: 'unknown' };
 
-export type NewIntent = {
+type NewIntent = {
   readonly amount: number;
   readonly currency: string;
   readonly description: string;
@@ -41,7 +41,7 @@ export type NewIntent = {
 /** None of the four calls to Stripe throws. */
 export type StripeApi = ReturnType<typeof createStripeApi>;
 
-export type StripeAccess = {
+type StripeAccess = {
   readonly secretKey: string;
   readonly apiUrl: string;
   readonly timeout?: number;

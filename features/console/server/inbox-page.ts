@@ -22,7 +22,7 @@ import { type Chosen, chosenDays, nothingMatches, searchForm } from './search-fo
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
   plainLine(name) || plainLine(email) || 'No name';
 
-export type InboxView = ListPage<InboxRow> & {
+type InboxView = ListPage<InboxRow> & {
   readonly query: InboxQuery;
   readonly forms: readonly FormDefinition[];
   readonly colleagues: Readonly<Record<string, string>>;

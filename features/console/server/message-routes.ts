@@ -135,7 +135,7 @@ const REPLY_WORDS = {
 } as const;
 
 /** A `Content-Disposition` header for a stranger's file name: in ASCII, and in full by RFC 8187. */
-export function attachmentNamed(name: string): string {
+function attachmentNamed(name: string): string {
   const safe = safeFileName(name);
   const plain = safe.replace(/[^\w. ()-]/g, '_');
   const encoded = encodeURIComponent(safe).replace(

@@ -9,7 +9,7 @@ import type { FormDefinition, FormField } from './form-definitions.ts';
 import type { FormProblem, FormRefusal } from './form-refusal.ts';
 import { type FormEntries, SPECIAL } from './read-form.ts';
 
-export type RefusedForm = FormRefusal & {
+type RefusedForm = FormRefusal & {
   readonly form: FormDefinition | undefined;
   /** The content of the refused form. Undefined if the body was unreadable. */
   readonly entries: FormEntries | undefined;

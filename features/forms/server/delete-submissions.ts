@@ -18,7 +18,7 @@ const BATCH_SIZE = 50;
  */
 const PAYMENT_WATCHED_FOR = 2 * DAY_MS;
 
-export type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
+type SubmissionsDeletedBy = AuditActor & { readonly reason?: Reason };
 
 /** Deletes submissions with their files and mails. Returns the deleted ids. Skips submissions with a running payment. @public */
 export async function deleteSubmissions(

@@ -18,7 +18,7 @@ export type FormRefusal = {
 /** Formspree's library shows our sentences for all codes except `FORM_ERRORS` (docs/product.md, "Form codes"). */
 const SENTENCES = { ...FORM_ERRORS, ...OUR_FORM_ERRORS, RATE_LIMITED: RATE_LIMITED.message };
 
-export type FormErrorCode = keyof typeof SENTENCES;
+type FormErrorCode = keyof typeof SENTENCES;
 
 const STATUSES: Partial<Record<FormErrorCode, FormRefusal['status']>> = {
   ...{ BODY_NOT_READABLE: 400, IDEMPOTENCY_KEY_NOT_VALID: 400, BLOCKED: 403, INACTIVE: 403 },

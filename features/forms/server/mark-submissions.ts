@@ -21,7 +21,7 @@ import {
 import { storeNotification, storeReceipt } from './notification.ts';
 
 /** The marks that operators set. Each has its column, its new value and its audit action. */
-export const MARKS = {
+const MARKS = {
   read: { column: 'read_at', isSet: true, action: SUBMISSION_READ },
   unread: { column: 'read_at', isSet: false, action: SUBMISSION_UNREAD },
   done: { column: 'done_at', isSet: true, action: SUBMISSION_DONE },

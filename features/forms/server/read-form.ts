@@ -147,7 +147,7 @@ const MOST_VALUES = 500;
 const LONGEST_KEY = 100;
 const LONGEST_FILE_NAME = 200;
 
-export type RawEntry = readonly [key: string, value: unknown];
+type RawEntry = readonly [key: string, value: unknown];
 
 /** Refuses too many fields and too long names. A Map keeps field names from becoming keys of an object. */
 export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntries> {

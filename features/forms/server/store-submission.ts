@@ -16,7 +16,7 @@ import { storeSenderAddresses } from './sender-addresses.ts';
 import type { SubmissionState, SubmissionsTable } from './tables.ts';
 
 /** `repeated`: stored before with the same key, or with the same text from the same person. */
-export type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: string };
+type StoreResult = { readonly kind: 'stored' | 'repeated'; readonly id: string };
 
 export type SubmissionSource = {
   /** The signed-in account. A deleted account counts as none. */

@@ -63,7 +63,7 @@ function submissionJson(submission: StoredSubmission) {
   };
 }
 
-export async function* jsonOfSubmissions(
+async function* jsonOfSubmissions(
   pages: () => AsyncIterable<readonly StoredSubmission[]>,
 ): AsyncGenerator<string> {
   let separator = '[\n';

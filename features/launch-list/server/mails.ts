@@ -16,7 +16,7 @@ import { DAY_MS, timeAfter } from '#server/time.ts';
 import { LAUNCH_MAIL_STORED } from './audit-actions.ts';
 import { CONFIRM_DAYS, findOrAddEntry, recordListNotice } from './entries.ts';
 
-export type LaunchMail = { readonly subject: string; readonly text: string };
+type LaunchMail = { readonly subject: string; readonly text: string };
 
 const BATCH_SIZE = 100;
 
@@ -142,7 +142,7 @@ export async function writeListMail(deps: Deps, tx: Tx, email: string, now: Date
   await tx.deleteFrom('outbox').where(requested).execute();
 }
 
-export async function createLinks(deps: Deps, tx: Tx, entryId: string) {
+async function createLinks(deps: Deps, tx: Tx, entryId: string) {
   const token = deps.newToken();
   await insertRow(tx, 'launch_list_links', { token_hash: hashToken(token), entry_id: entryId });
   return {

@@ -27,7 +27,7 @@ export type PasskeysTable = {
 };
 
 /** A challenge is deleted with its first answer, so that it works only once. */
-export type WebauthnChallengesTable = {
+type WebauthnChallengesTable = {
   /** The challenge: 256 random bits in base64url. */
   challenge: string;
   token_hash: string;

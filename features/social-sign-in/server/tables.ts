@@ -2,7 +2,7 @@ import { SOCIAL_COLUMNS } from '#content/features/social-sign-in-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
 
-export type ProviderAccountsTable = {
+type ProviderAccountsTable = {
   provider: string;
   /** The provider's id of the person. It includes the issuer or host unless that is Google or github.com. */
   account_id: string;

@@ -32,7 +32,7 @@ declare module '#server/database/schema.ts' {
 
 const LIFE_DAYS = 90;
 /** A replaced key stays published for longer than its last token lives, because verifiers cache public keys. */
-export const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
+const GRACE_DAYS = TOKENS_RETENTION['signing-keys'].days;
 
 export const ALGORITHM = 'EdDSA';
 const PURPOSE = 'signing keys';

@@ -16,7 +16,7 @@ export type SecondStepsTable = {
 };
 
 /** Trusted browsers need no code for a while. A shared browser has one token and a row for each account. */
-export type TrustedBrowsersTable = {
+type TrustedBrowsersTable = {
   id: string;
   token_hash: string;
   user_id: string;

@@ -118,7 +118,7 @@ export const findMoveFrom: Undo['findMoveFrom'] = async (db, email, now) => {
 };
 
 /** The token of a change's link. It is derived from the change, so that the link can be mailed again. */
-export function changeToken(secret: string, changeId: string): string {
+function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }
 

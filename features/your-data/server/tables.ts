@@ -3,7 +3,7 @@ import { YOUR_DATA_COLUMNS } from '#content/features/your-data-data.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
-export type RightsLinksTable = {
+type RightsLinksTable = {
   token_hash: string;
   email: string;
   expires_at: IsoTime;
