@@ -1,6 +1,5 @@
 import { ADDRESS_LINE, BRAND } from './brand.ts';
-import type { MessageFormWords, PaymentWords, ThanksWords } from './forms.ts';
-import { REPLY_TIME } from './reply-time.ts';
+import { type MessageFormWords, type PaymentWords, REPLY_TIME, type ThanksWords } from './forms.ts';
 
 export const CONTACT = {
   title: 'Write to us',

@@ -51,6 +51,9 @@ export const THANKS_WORDS = {
   blog: 'Open the blog',
 } as const;
 
+/** The time in which we try to answer a message. Proofs in `proofs.json` quote the sentences that repeat it. */
+export const REPLY_TIME = 'two working days';
+
 /** Labels and sentences that all forms share. A server's field error follows the label (docs/product.md, "Form codes"). */
 export const FORM_WORDS = {
   name: 'Name',

@@ -1,6 +1,6 @@
 import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
+import { REPLY_TIME } from '#content/forms.ts';
 import type { Mail } from '#content/mails.ts';
-import { REPLY_TIME } from '#content/reply-time.ts';
 
 /** The operator is reminded of an open request this many days before its due date. */
 export const REMINDER_DAYS = 7;

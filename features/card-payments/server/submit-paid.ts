@@ -55,7 +55,7 @@ export async function submitPaid(
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
     const { why, reason } = error;
-    deps.log.info({ form: name, payment: payment.kind, why }, 'a payment was refused');
+    deps.log.info({ form: name, payment: payment.kind, reason: why }, 'a payment was refused');
     const isUnknown =
       SAYS_UNCHARGED.has(why) && (await hasUnknownPayment(deps.db, paymentSender(name, submission.email)));
     // The refusal is shown under the card field. The page keeps the visitor's input.

@@ -2,12 +2,12 @@ import type { SubmissionError } from '@formspree/core';
 import { FORM_WORDS } from '#content/forms.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { PAYMENT_FIELDS, PAYMENT_TAKEN } from '#features/forms/contract.ts';
-import { parameterOf } from '#features/forms/web/parameter-of.ts';
 import type { PaymentProblem, PaymentTaken } from '#features/forms/web/payment.ts';
 import {
   isOfLibrary,
   type MessageFields,
   notReached,
+  parameterOf,
   submissionProblem,
 } from '#features/forms/web/submission-problem.ts';
 

@@ -31,9 +31,8 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { takeFocus } from '#web/ui/use-busy.ts';
 import { type SubmitForm, useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { Notice } from './notice.tsx';
-import { parameterOf } from './parameter-of.ts';
 import { type CardHandle, PAYMENT, type PaymentTaken, type SubmitMessage } from './payment.ts';
-import { type MessageFields, notReached, submissionProblem } from './submission-problem.ts';
+import { type MessageFields, notReached, parameterOf, submissionProblem } from './submission-problem.ts';
 
 type MessageFormProps = {
   readonly form: FormName;
