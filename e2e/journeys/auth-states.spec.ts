@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { BRAND } from '#content/brand.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
@@ -187,18 +186,6 @@ test('the sign-up form shows a wrong address and a common password at once, and 
   });
   expect(verdict).toBe('');
   await expect(password).toHaveAccessibleDescription(said(easy));
-});
-
-test('the title of the sign-in page is the heading of its panel', async ({ page }) => {
-  for (const [view, { title }] of [
-    ['sign-in', AUTH_WORDS.signIn],
-    ['create', AUTH_WORDS.create],
-    ['reset', AUTH_WORDS.reset],
-  ] as const) {
-    await page.goto(`${PAGES.auth}?view=${view}`);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect(page).toHaveTitle(`${title} — ${BRAND.product}`);
-  }
 });
 
 test('the sign-up form fills in the address from the link of an invitation', async ({ page }) => {

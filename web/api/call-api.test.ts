@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { FIELDS_NOT_VALID, UNEXPECTED } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import { networkTimeoutMs, readAnswer } from './call-api.ts';
+import { isProofWrong, networkTimeoutMs, readAnswer } from './call-api.ts';
 
 test('an API response with a 2xx status and a JSON object is a success with that object as data', () => {
   expect(readAnswer(200, '{"success":true,"data":null}')).toEqual({
@@ -43,6 +43,18 @@ test.each([
       kind: 'refused',
       refusal: { code: 'UNEXPECTED', message },
     });
+  },
+);
+
+test.each([
+  [403, 'PROOF_REFUSED', true],
+  [403, 'ACCOUNT_FROZEN', false],
+  [429, 'PROOF_REFUSED', false],
+])(
+  'an answer with status %i and code %s says that the password or code is wrong: %s',
+  (status, code, isWrong) => {
+    const refusal = { success: false, code, message: 'Sorry' } as const;
+    expect(isProofWrong({ kind: 'refused', status, refusal })).toBe(isWrong);
   },
 );
 

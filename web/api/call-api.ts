@@ -14,9 +14,12 @@ export type FailedCall = Exclude<CallResult<unknown>, { kind: 'ok' }>;
 /** `cancelled`: the person closed the browser's prompt before the call. Nothing happened, so nothing is shown. */
 export type PromptResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
 
-/** True if the password or code that was sent is wrong. Other refusals with status 403 are about the account. */
+/**
+ * True if the password or code that was sent is wrong: the code of such a refusal ends with `_REFUSED`. Other refusals with status
+ * 403 are about the account.
+ */
 export function isProofWrong(result: FailedCall): boolean {
-  return result.kind === 'refused' && ['PROOF_REFUSED', 'SECOND_STEP_REFUSED'].includes(result.refusal.code);
+  return result.kind === 'refused' && result.status === 403 && result.refusal.code.endsWith('_REFUSED');
 }
 
 export type CallOptions = {
