@@ -51,7 +51,8 @@ test('removing a feature deletes from a test table or a describe block only the 
 });
 
 test('removing a feature deletes tests that use a deleted helper, even by a spread, and files without a test left', () => {
-  const drinkMilk = "export const drinkMilk = () => 'milk';\n";
+  const global = 'declare global {\n  var cup: string;\n}\n';
+  const drinkMilk = `${global}\nexport const drinkMilk = () => cup;\n`;
   const helpers = `import { TEA } from '#features/tea/contract.ts';
 
 export const drinkTea = () => TEA;
@@ -66,7 +67,7 @@ export const drinkWater = () => 'water';
     'server/testing/drinks.ts': helpers,
     'server/tea.test.ts': only,
     'server/all.test.ts': other,
-    'server/testing/kettle.ts': 'export const kettle = 1;\n',
+    'server/testing/kettle.ts': `${global}\nexport const kettle = 1;\n`,
   };
   expect(prune(files)).toEqual({
     'server/testing/drinks.ts': drinkMilk.trim(),

@@ -127,7 +127,7 @@ export function pruneTests(
   /** False for a file that is left without a test, or without code. */
   function isKept(module: Module): boolean {
     const left = module.code.filter((node) => !removed.has(node));
-    return !touched.has(module) || (isShared(module.file) ? left.length > 0 : left.some(isTest));
+    return !touched.has(module) || (isShared(module.file) ? !left.every(isGlobal) : left.some(isTest));
   }
 
   function textOf(module: Module): string | undefined {
@@ -164,12 +164,16 @@ function namesIn(code: Node | readonly Node[], removed: ReadonlySet<Node>, excep
   return names;
 }
 
+/** True for `declare global`, which stays while the file has other code. */
+const isGlobal = ({ type }: Node) => /^TS(?:Module|Global)Declaration$/.test(type);
+
 /** The names that a declaration introduces. */
 function declaredBy(node: Node): readonly string[] {
   if (node.type === 'ExportNamedDeclaration')
     return isNode(node.declaration) ? declaredBy(node.declaration) : [];
   if (node.type === 'VariableDeclaration')
     return childrenOf(node, 'declarations').flatMap(({ id }) => inPattern(id));
+  if (isGlobal(node)) return [];
   return /Declaration$/.test(node.type) && nameOf(node.id) !== '' ? [nameOf(node.id)] : [];
 }
 
