@@ -23,7 +23,7 @@ describe('[V4.1.3-2] the address of a visitor', () => {
     ['an IPv4 proxy in IPv6 form', ONE, '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
     ['IPv6 proxies', 'fd00::/8', 'fd00::1', '2001:db8::1', '2001:db8:0:0::/64'],
   ])(
-    'is determined correctly from the socket and X-Forwarded-For: %s',
+    'with %s (TRUSTED_PROXIES “%s”, socket address %s, X-Forwarded-For “%s”) is read as %s',
     async (_, trusted, remoteAddress, forwarded, expected) => {
       const app = Fastify({ trustProxy: createTrust(trusted === '' ? [] : [trusted]) }).get(
         '/',

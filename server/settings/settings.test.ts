@@ -17,7 +17,7 @@ function problemsOf(env: Record<string, string>): string[] {
   return read.kind === 'ok' ? [] : read.problems.map(({ name }) => name);
 }
 
-test('without any setting, the site gets working defaults with SQLite', () => {
+test('without any setting, the site uses the documented defaults and an SQLite database', () => {
   expect(settingsOf({ PORT: '', SMTP_URL: ' ' })).toMatchObject({
     port: 3000,
     origin: 'http://localhost:3000',
