@@ -62,7 +62,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
   let current: Press | null = null;
   let newest: Press | null = null;
 
-  /** Call it in the click handler, because browsers block the window elsewhere. */
+  /** Opens the provider's window. Call this function in the click handler, because browsers block the window elsewhere. */
   function start(request: SocialRequest, tell: TellSocial): void {
     if (current) end(current, 'cancelled-popup-request');
     const press: Press = {
