@@ -109,8 +109,8 @@ const MOST_READ = 64 * 1_024 * 1_024;
 const IN_MEMORY = '/dev/shm';
 
 /**
- * A pipe would need a reader, whose processor time would distort measurements. The file is in memory where possible, so that
- * nothing waits for a disk. It disappears with this process.
+ * Opens a file without a name for the output of a process. A pipe would need a reader, whose processor time would distort
+ * measurements. The file is in memory where possible, so that nothing waits for a disk. It disappears with this process.
  */
 function openNamelessFile() {
   const path = join(existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir(), randomUUID());
