@@ -51,9 +51,11 @@ test.each([
   ['unknown', 'unknown', undefined],
   // The address is unknown after the connection was closed.
   [undefined, 'unknown', undefined],
-])('rate limits count the client address %s under %s and under the wider network %s', (ip, block, site) =>
-  // The type of Fastify does not allow for a connection that has closed.
-  expect(networkOf({ ips: [ip] as string[] })).toMatchObject({ block, site }),
+])(
+  'rate limits count the client address %s under %s and under the wider network %s (undefined: under no wider network)',
+  (ip, block, site) =>
+    // The type of Fastify does not allow for a connection that has closed.
+    expect(networkOf({ ips: [ip] as string[] })).toMatchObject({ block, site }),
 );
 
 describe('a request', () => {

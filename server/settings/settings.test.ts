@@ -32,7 +32,7 @@ test('without any setting, the site uses the documented defaults and an SQLite d
 test.each([
   ['HTTPS://Www.Tuesday.Example', 'https://www.tuesday.example'],
   ['https://www.bücher.example/', 'https://www.xn--bcher-kva.example'],
-])('SITE_ORIGIN is normalised to the form that browsers send: %s', (SITE_ORIGIN, origin) => {
+])('the SITE_ORIGIN %s is normalised to the form that browsers send, %s', (SITE_ORIGIN, origin) => {
   const read = readSettings({ SITE_ORIGIN, SMTP_URL: 'smtp://mail:25' }, FEATURES);
   expect(read).toMatchObject({ settings: { origin } });
 });
