@@ -3,7 +3,10 @@ import { countWordFirst } from './count-words.ts';
 import type { PageName } from './page-paths.ts';
 import { TEAM } from './team.ts';
 
-/** `email` makes the value a mail link. */
+/**
+ * A fact about the company, shown as a term with a value. If `email` is true, the value is an email address and becomes a mail
+ * link.
+ */
 type Fact = { readonly term: string; readonly value: string; readonly email?: boolean };
 
 type Onward = { readonly to: PageName; readonly label: string; readonly text: string };

@@ -1,4 +1,7 @@
-/** Values with reserved domain names (`example.com`) are samples: `npm run doctor` lists them. */
+/**
+ * Names, addresses and other facts of the brand. Values with reserved domain names (`example.com`) are samples: `npm run doctor`
+ * lists them.
+ */
 export const BRAND = {
   product: 'Tuesday AI',
   company: 'Tuesday AI Labs',

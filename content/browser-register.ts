@@ -50,7 +50,7 @@ const STATS = {
   kept: 'Until you delete your account here, or clear it',
 } as const;
 
-/** Keys with the same entry share a row of the cookie policy. */
+/** The keys under which pages store data in the browser. Keys with the same entry share a row of the cookie policy. */
 export const STORAGE_KEYS = {
   theme: {
     area: 'Local storage',

@@ -202,7 +202,10 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
   },
 ];
 
-/** A highlighted feature that is not in the list of the plan does not compile. */
+/**
+ * Returns the given plan. Its type makes sure that the highlighted feature is in the plan's list: otherwise the plan does not
+ * compile.
+ */
 function plan<const Feature extends string>(
   entry: Plan & { readonly features: readonly Feature[]; readonly highlightFeature: NoInfer<Feature> },
 ): Plan {

@@ -6,7 +6,7 @@ const MAIL_IS_LATE = [
   'Check that the address above is right.',
 ];
 
-/** Sentences that docs/product.md prescribes are in `contract/`. */
+/** Words of the sign-in page. The sentences of this page that docs/product.md prescribes are in `contract/` instead. */
 export const AUTH_WORDS = {
   pageTitle: 'Sign in or create an account',
   pageDescription: `Sign in to ${BRAND.product}, create an account with your email address, or reset a forgotten password.`,

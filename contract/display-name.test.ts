@@ -36,7 +36,7 @@ describe('a display name typed in a form', () => {
   });
 
   it.each(['', ' ', '\u3164', '\u2800', '\u200b\ufeff', '\u0301', '\ufe0f'])(
-    '%j is refused because nothing of it is visible',
+    'is refused when it is %j, because no character of it is visible',
     (written) => {
       expect(tidyName(written)).toBe('');
     },

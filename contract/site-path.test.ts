@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sitePath } from './site-path.ts';
 
 test.each(['/profile', '/pricing?period=yearly#faq', '/'])(
-  '%s is accepted as a path of this site to return to',
+  'the path %s is accepted as a page of this site to which a visitor may return',
   (path) => {
     expect(sitePath(path)).toBe(path);
   },
@@ -29,6 +29,6 @@ test.each([
   'javascript:alert(1)',
   undefined,
   ['/profile'],
-])('%j is refused as a path of this site to return to', (given) => {
+])('%j is refused as the path of a page to which a visitor may return', (given) => {
   expect(sitePath(given)).toBeNull();
 });

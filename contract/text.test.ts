@@ -36,7 +36,7 @@ test.each([
   ['\ud800', false],
   ['\udc00 x', false],
   ['😀\u0001\u202e', true],
-])('the database can store the text %j: %s', (text, can) => {
+])('isStorable() says whether the database can store the text %j: %s', (text, can) => {
   expect(isStorable(text)).toBe(can);
 });
 

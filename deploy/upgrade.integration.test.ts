@@ -62,7 +62,7 @@ function openMachine() {
   };
 }
 
-test('the documented upgrade steps build the new version and back up while the site runs, and then switch and export the pages', () => {
+test('the documented upgrade steps build the new version and make a backup while the old version runs, then switch to the new version and export its pages', () => {
   const machine = openMachine();
   machine.release('site-2', 'words');
   expect(machine.upgrade()).toBe(0);

@@ -23,7 +23,7 @@ describe('the check of the pages in content/pages.ts', () => {
     [{ description: 'Short.' }, '“description” must have 50 to 160 characters, is “Short.”.'],
     [{ title: ' ' }, '“title” must not be empty, is “ ”.'],
     [{ path: '/moon' as const }, 'has no screen, please write pages/moon/moon.tsx.'],
-  ])('finds in an entry with %j exactly this mistake, or none: %s', (change, sentence) => {
+  ])('reports for a page with %j exactly this mistake (empty: no mistake): “%s”', (change, sentence) => {
     const entry = { ...page, ...change };
     const mistakes = sentence === '' ? [] : [`content/pages.ts, page “${entry.path}”: ${sentence}`];
     expect(mistakesInPages([entry], root)).toEqual(mistakes);
@@ -64,7 +64,7 @@ describe('the check of the plans in content/pricing.ts', () => {
     ],
     [{ includes: 'moon' }, ['“includes” must be the id of a plan, is “moon”.']],
     [{ highlightFeature: 'Free tea' }, ['“highlightFeature” must be one of its features, is “Free tea”.']],
-  ])('reports exactly the expected mistakes for a plan with %j', (change, sentences) => {
+  ])('reports for a plan with %j exactly these mistakes: %j', (change, sentences) => {
     expect(mistakesInPlans([{ ...basic, ...change }])).toEqual(
       sentences.map((sentence) => `content/pricing.ts, plan “basic”: ${sentence}`),
     );
@@ -82,7 +82,7 @@ describe('the check of any content file', () => {
     [{ to: 'http://example.com' }, `: ${notAnAddress.replace('/moon', 'http://example.com')}`],
     [{ to: '/pricing?period=year#plans', href: 'https://example.com/' }, ''],
     [{ href: 'mailto:a@example.com' }, ''],
-  ])('finds in the entry %j exactly this mistake, or none: %s', (value, sentence) => {
+  ])('reports for the entry %j exactly this mistake (empty: no mistake): “%s”', (value, sentence) => {
     const mistakes = sentence === '' ? [] : [`content/x.ts, X${sentence}`];
     expect(mistakesInWords('content/x.ts', { X: value, make: () => value }, KNOWN)).toEqual(mistakes);
   });

@@ -41,7 +41,7 @@ describe('the check of content/proofs.json', () => {
 and in place of PROOF: none if the sentence promises nothing, owner if only you can keep the promise, or the id of the test that shows it, such as P-017.`);
   });
 
-  test('finds the entry of a sentence whether it has placeholders or the names themselves', () => {
+  test('finds the entry of a sentence whether the entry has placeholders such as {product} or the names in their place', () => {
     const sentence = 'Tea by {company} for {product}.';
     const named = `Tea by ${BRAND.company} for ${BRAND.product}.`;
     for (const entry of [sentence, named])

@@ -119,7 +119,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** With `precedence`, React keeps the order of stylesheets, removes none, and waits for a page's stylesheet. */
+/** The links to the stylesheets. With `precedence`, React keeps their order, removes none, and waits for a page's stylesheet. */
 function Styles() {
   const path = usePagePath();
   const isHome = path === PAGES.home || path === PAGES.homeAlias;

@@ -29,14 +29,14 @@ export const LAUNCH_LIST_PAGES = {
       title: 'You’ve left the list',
       message: 'We’ve removed your address, and won’t write to you about the launch.',
     },
-    /** Shown when the mailed link is incomplete; links to `/your-data`. */
+    /** Shown when the mailed link to leave the list is incomplete, with a link to `/your-data`. */
     instead:
       'You can also leave without it: we’ll email you a new link to everything under your address, and you erase it there.',
     byAddress: 'Use your email address instead',
     /** The button that shows the email field again after somebody has left the list. */
     rejoin: 'Changed your mind? Join again',
   },
-  /** The heading above an error. */
+  /** The heading of a page that shows an error, such as a link that has expired. */
   failed: 'That didn’t work',
   home: 'Go to the home page',
 } as const;

@@ -38,7 +38,7 @@ export const RIGHTS_PAGE_WORDS = {
       'What someone typed to sign up with this address, if they did: 7 days, unless you confirm it.',
       'An account with this address, if there is one: until you delete it.',
     ],
-    /** Shown when a card payment exists. */
+    /** Shown after an erasure, if a message stays because its card payment is not settled yet. */
     paying:
       'A message whose card payment is still under way stays until the payment is settled, within two days. Then you can erase it in the same way.',
   },

@@ -149,7 +149,6 @@ export async function startFakeStripe() {
       STRIPE_API_URL: url,
     },
     intents: () => intents.all(),
-    /** The intents that were paid. */
     paid,
     /** The calls with the secret key, in the order of their arrival. */
     calls: (): readonly Call[] => calls,

@@ -28,7 +28,7 @@ test.describe.configure({ timeout: 90_000 });
 test.describe('pages seen by signed-out visitors', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('the sign-up page says how strong a password is, is accessible, and loads its list of common passwords on first use', async ({
+  test('the sign-up page says how strong a password is, is accessible, and loads the list of common passwords only when a password is typed', async ({
     page,
   }) => {
     const lists: string[] = [];

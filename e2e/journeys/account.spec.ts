@@ -10,7 +10,7 @@ import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { EMAIL_NOT_VERIFIED, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 
-test('a new person sees “check your mail” until the address is confirmed, and then the page that was asked for first, in both tabs', async ({
+test('after a sign-up, “check your mail” is shown until the address is confirmed; then both tabs open the page that the person wanted before the sign-up', async ({
   page,
   expectTrouble,
 }) => {
@@ -51,7 +51,7 @@ test('a new person sees “check your mail” until the address is confirmed, an
   await expect(page).toHaveURL(PAGES.profile);
 });
 
-test('confirming a sign-up in another browser asks for a new password and signs in; the first browser then offers sign-in', async ({
+test('confirming a sign-up in another browser asks for a new password and signs the person in there; the first browser then offers the sign-in form', async ({
   page,
   newVisitor,
   expectTrouble,

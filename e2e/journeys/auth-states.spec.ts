@@ -49,7 +49,7 @@ const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
 // The lifetime of a session is tested in features/accounts/server/sign-in.integration.test.ts.
-test('the profile leads to the sign-in page and back; a sign-in sent before the scripts load is not lost; “Remember this device” outlives the browser and stays ticked', async ({
+test('a visitor of the profile is sent to the sign-in page and back, even if the form is sent before the scripts load; with “Remember this device”, the session outlives the browser and the box stays ticked', async ({
   page,
   person,
 }) => {
@@ -77,7 +77,7 @@ test('the profile leads to the sign-in page and back; a sign-in sent before the 
   await expect(remember).toBeChecked();
 });
 
-test('where the browser blocks cookies, the sign-in page says that it needs them', async ({ page }) => {
+test('if the browser blocks cookies, the sign-in page says that it needs cookies', async ({ page }) => {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Emulation.setDocumentCookieDisabled', { disabled: true });
   await page.goto(PAGES.auth);
@@ -88,7 +88,7 @@ test('where the browser blocks cookies, the sign-in page says that it needs them
   await expect(page.getByText(AUTH_WORDS.needsCookies)).toHaveCount(0);
 });
 
-test('[V6.2.6] the sign-in form names empty fields, shows the password on demand, and is accessible when it refuses; the sign-up form takes over the typed address', async ({
+test('[V6.2.6] the sign-in form names empty fields, shows the password on demand, and is accessible when a sign-in is refused; the sign-up form takes over the typed address', async ({
   page,
   expectTrouble,
 }) => {
@@ -153,7 +153,7 @@ test('[V6.2.6] the sign-in form names empty fields, shows the password on demand
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the sign-up form shows a wrong address and a common password at once, and never the strength of an earlier password', async ({
+test('the sign-up form shows the errors for a wrong address and a common password together, and never shows the strength of an earlier password', async ({
   page,
 }) => {
   await openHydrated(page, `${PAGES.auth}?view=create`);

@@ -69,7 +69,7 @@ test('on the narrowest screen no article is too wide, and its code and tables sc
   if (hasLongCode) expect(scrolled).toBeGreaterThan(0);
 });
 
-test('author, tags and neighbours of a post open without a new document, and tags without scripts too', async ({
+test('the links of a post to its author, its tags and the posts before and after it load no new document; the links to tags also lead to the tag without scripts', async ({
   page,
   newVisitor,
 }) => {
@@ -111,7 +111,7 @@ test('author, tags and neighbours of a post open without a new document, and tag
   await expect(plain.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/blog$/);
 });
 
-test('an article is accessible in both themes, and pages are printed in black with name and address of the page, without menus, footer and buttons', async ({
+test('an article is accessible in both themes, and pages are printed in black with the site’s name and the page’s address, without menus, footer and buttons', async ({
   page,
 }) => {
   test.skip(NEWEST === undefined, 'there are no posts');

@@ -251,7 +251,7 @@ function wordsIn(content: unknown): readonly string[] {
 test.describe('pages without JavaScript', () => {
   test.use({ javaScriptEnabled: false, storageState: NOBODY });
 
-  test('no kind of page is wider than the window without its scrollbar', { tag: '@whole-browser' }, async ({
+  test('no page is wider than the space beside the window’s scrollbar', { tag: '@whole-browser' }, async ({
     page,
   }) => {
     for (const path of ALIKE.filter((one) => one !== PAGES.profile)) {

@@ -104,7 +104,7 @@ test('a message sent with a double click arrives once, the page confirms it with
   await expect(message).toHaveValue('');
 });
 
-test('[P-142] a form names each missing or too long field, sends nothing until all is right, and accepts the longest message', async ({
+test('[P-142] a form names each missing or too long field, sends nothing until every field is valid, and accepts a message of the greatest allowed length', async ({
   page,
 }) => {
   const letter = newLetter();
@@ -151,7 +151,7 @@ test('[P-142] a form names each missing or too long field, sends nothing until a
   expect((await notificationsOf(page, letter.email))[0]?.text).toContain(longest.slice(-50));
 });
 
-test('sending is given up after half a minute without an answer, and the typed message is kept', async ({
+test('a form gives up sending after half a minute without an answer, and keeps the typed message', async ({
   page,
 }) => {
   await page.clock.install();

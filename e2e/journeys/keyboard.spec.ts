@@ -184,7 +184,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
   });
 });
 
-test('the side menu works by keyboard alone, and stays open when it was opened before the scripts load', async ({
+test('the side menu can be opened, used and closed by keyboard alone, and stays open if it was opened before the scripts loaded', async ({
   page,
 }) => {
   const keys = new Keyboard(page);

@@ -34,7 +34,7 @@ async function readNotice(page: Page, name: NoticeName): Promise<void> {
   await expect(rights).toBeVisible();
 }
 
-test('[P-030] each form shows its privacy notice; “Your data” lists all, and one click there removes the person from the launch list', async ({
+test('[P-030] each form shows its privacy notice; “Your data” lists all shown notices, and one press there removes the person from the launch list', async ({
   page,
   expectTrouble,
 }) => {
@@ -95,7 +95,7 @@ test.describe('on a site with a minimum age', () => {
   }
   const dateIn = (page: Page) => createPanel(page).getByLabel(AGE_WORDS.label);
 
-  test('[P-029] sign-up asks for the date of birth before any other field, and a person below the minimum age is refused kindly', async ({
+  test('[P-029] sign-up asks for the date of birth before any other field, and a person below the minimum age is refused with a friendly sentence', async ({
     page,
     newVisitor,
     expectTrouble,

@@ -105,7 +105,7 @@ test('[P-152] a plan not yet on sale cannot be selected by click or keyboard; it
   }
 });
 
-test('a scrolling table keeps the focus when the screen becomes wide enough for it, and is then no stop for Tab', async ({
+test('a table that scrolls keeps the focus when the screen becomes wide enough for the whole table; after that, Tab no longer stops at the table', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

@@ -78,7 +78,7 @@ test.describe('saving the profile and signing out', () => {
     await expect(given).toBeVisible();
   });
 
-  test('the confirmation of a deletion is said once, also to a person who has just saved, and stays until it is closed', async ({
+  test('after an account deletion, a screen reader announces the confirmation once, even right after a saved profile, and the confirmation stays until it is closed', async ({
     page,
   }) => {
     await page.clock.install();
@@ -163,7 +163,7 @@ test('with unsaved changes, the save button stays in view, and leaving the profi
   await expect(page).toHaveURL(PAGES.home);
 });
 
-test('[P-039] time on the profile is counted only in the browser and while tracking is on, also after a reload', async ({
+test('[P-039] the time spent on the site is counted only while tracking is on, also after a reload, and is never sent to the server', async ({
   page,
 }) => {
   const told: string[] = [];

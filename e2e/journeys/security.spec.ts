@@ -24,7 +24,7 @@ const part = (page: Page, name: 'password' | 'providers' | 'sessions') =>
   page.getByTestId(`security-${name}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a changed password, by keyboard, needs the current one and ends other sessions; sessions can be ended one by one', async ({
+test('changing the password by keyboard needs the current password and ends all other sessions; other sessions can also be ended one by one or all together', async ({
   page,
   newVisitor,
   expectTrouble,

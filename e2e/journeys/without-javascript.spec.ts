@@ -9,7 +9,9 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('the menu works without JavaScript on a phone and on a desktop', async ({ page }) => {
+test('without JavaScript, the side menu on a phone and the header on a desktop show their links and open pages', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto(PAGES.home);
   await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
@@ -27,7 +29,7 @@ test('the menu works without JavaScript on a phone and on a desktop', async ({ p
   await expect(link).toHaveAttribute('aria-current', 'page');
 });
 
-test('without JavaScript, the sign-in and profile pages say that they need it, and a sign-in pop-up says to close it', async ({
+test('without JavaScript, the sign-in and profile pages say that they need JavaScript, and a sign-in pop-up tells the visitor to close the pop-up', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

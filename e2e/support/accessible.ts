@@ -155,7 +155,10 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
         ...onGradients.filter(isFaint).map(({ target }) => `faint on a gradient: ${target.join(' ')}`),
       ];
 
-      /** Checks the contrast of words with each colour of a gradient: axe does not. Skips gradients taller than a screen. */
+      /**
+       * True if words have too little contrast with a colour of the gradient behind them. axe does not check this. Skips gradients
+       * taller than a screen.
+       */
       function isFaint({ target: [words], any: [check] }: AxeResults['incomplete'][0]['nodes'][0]): boolean {
         const element = typeof words === 'string' ? document.querySelector(words) : null;
         const least = Number.parseFloat(check?.data?.expectedContrastRatio);
@@ -170,7 +173,10 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
         });
       }
 
-      /** A gradient that has a size of its own is a decorative line and not the background of words. */
+      /**
+       * True if words have a gradient as background. A gradient with a size of its own does not count, because it is a decorative
+       * line.
+       */
       function hasGradient({ backgroundImage, backgroundSize }: CSSStyleDeclaration): boolean {
         return backgroundImage.includes('gradient(') && !/\d/.test(backgroundSize);
       }

@@ -48,7 +48,10 @@ export function watchForTrouble() {
   };
 }
 
-/** An error that only a test driver causes: while it holds back a new popup, that popup's opener runs no callbacks. */
+/**
+ * True for an error that only a test driver causes: while the driver holds back a new popup, the page that opened the popup runs no
+ * callbacks.
+ */
 function isOfPausedPage({ message }: Error): boolean {
   return message.includes(
     "Failed to execute 'open' on 'Window': The provided callback is no longer runnable.",

@@ -137,7 +137,7 @@ test('the chat button moves off a focused radio button, which is drawn by its la
   await expect.poll(() => overlap(page, yearly)).toBe(false);
 });
 
-test('the chat button moves off a focused link, the panel closes if it covers one, and scrolling uncovers the last links', async ({
+test('the chat button moves off a focused link, the chat panel closes if it covers a focused link, and scrolling uncovers the last links of a page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 480 });

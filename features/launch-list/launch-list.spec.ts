@@ -113,7 +113,7 @@ test('the form keeps an address after an error and accepts it without leaving th
   await expect(fieldOf(page)).toBeVisible();
 });
 
-test('an error in the address is said once, whether the form is sent by its button or by Enter', async ({
+test('a screen reader announces an error in the address once, whether the form is sent by its button or by Enter', async ({
   page,
   expectTrouble,
 }) => {

@@ -46,7 +46,7 @@ async function beginSignIn(page: Page, email: string): Promise<void> {
 
 const expectSignedIn = (page: Page) => expect(page.getByTestId('account-button')).toBeVisible();
 
-test('the second step can be turned on and off, and is asked for except in a remembered browser', async ({
+test('the second step can be turned on and off, and a sign-in asks for its code except in a remembered browser', async ({
   page,
   expectTrouble,
 }) => {

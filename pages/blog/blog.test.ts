@@ -28,7 +28,7 @@ test('every file in content/posts is listed, newest first; the newer a post, the
   if (posts.length > 1) expect([posts[0]?.sun, posts.at(-1)?.sun]).toEqual([1, 0]);
 });
 
-test('an article knows its newer and its older article, if any, and looking up an unknown path throws an error', () => {
+test('an article names the next newer and the next older article, if there is one; looking up an unknown path throws an error', () => {
   const posts = allPosts();
   for (const [index, { path }] of posts.entries()) {
     const { newer, older } = articleAt(path);

@@ -6,7 +6,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 import type { DatedPost } from './posts.server.ts';
 
-/** The link lies above the link that covers a whole row of the list. */
+/** The classes of a link to an author or a tag. It lies above the link that covers a whole row of the list. */
 const LINK = 'relative z-1 mr-2 py-1 underline underline-offset-4 hover:text-ink';
 
 export function PostFacts({ post: { by, minutes, tags } }: { readonly post: DatedPost }) {

@@ -17,11 +17,14 @@ test.each([
   expect(likelyPage(path)?.to).toBe(to);
 });
 
-test.each(['/', '/no/such/page', '/wp-admin', '/%E0%A4%A'])('for %s it suggests nothing', (path) => {
-  expect(likelyPage(path)).toBeUndefined();
-});
+test.each(['/', '/no/such/page', '/wp-admin', '/%E0%A4%A'])(
+  'for the path %s the site suggests no page',
+  (path) => {
+    expect(likelyPage(path)).toBeUndefined();
+  },
+);
 
-test('each alias leads to a page, under a name', () => {
+test('for each alias of a page the site suggests that page, with a label', () => {
   for (const { to, words } of PAGE_ALIASES)
     for (const word of words) {
       const found = likelyPage(`/${word}`);

@@ -18,7 +18,7 @@ export default function NotFound() {
   );
 }
 
-/** The prerendered page, which answers every unknown path, has no suggestion. */
+/** Names the page that the visitor probably meant. The prerendered page names none, because it answers every unknown path. */
 function Suggestion() {
   const path = usePagePath();
   const likely = useHydrated() ? likelyPage(path) : undefined;

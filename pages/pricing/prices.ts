@@ -5,7 +5,7 @@ export type Period = 'month' | 'year';
 /** A year costs this share of twelve monthly prices (docs/product.md, "Pricing"). */
 const YEARLY_SHARE = 0.8;
 
-/** Returns whole rupees. Throws for a price that is not a number of rupees. */
+/** The price of a plan for a month or a year, in whole rupees. Throws if the plan's price is not a number of rupees. */
 export function priceOf({ name, price }: Pick<Plan, 'name' | 'price'>, period: Period): number {
   const monthly = Number(price);
   if (!Number.isFinite(monthly) || monthly < 0) {

@@ -2,8 +2,8 @@ import { PERSONAL_DATA } from '#content/data-register.ts';
 import { PRIVACY } from '#content/privacy.ts';
 
 /**
- * What the site keeps about people, from the data register. They must have no state, effects or handlers, see
- * `privacy.tsx`.
+ * The rows that say what the site keeps about people, from the data register. This component must have no state, effects or
+ * handlers, because `privacy.tsx` does not hydrate it.
  */
 export default function KeptRows() {
   const { columns } = PRIVACY.kept;

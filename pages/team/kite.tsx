@@ -1,6 +1,6 @@
 import type { KitePattern } from '#content/team.ts';
 
-/** The paths lie inside a diamond from -30 to 30 on both axes. */
+/** The pattern of each kite as an SVG path, inside a diamond from -30 to 30 on both axes. */
 const PAINT: Record<KitePattern, string> = {
   sun: 'M0-12a12 12 0 0 1 0 24a12 12 0 0 1 0-24Z',
   checks: 'M0-30L15-15 0 0-15-15ZM0 0L15 15 0 30-15 15Z',
@@ -19,7 +19,7 @@ const COLOURS: Record<KitePattern, readonly [paper: string, paint: string]> = {
   ladder: ['var(--kite-cream)', 'var(--kite-rose)'],
 };
 
-/** The kite is 60 × 74 around the origin. Draw it inside an SVG. */
+/** A kite with the given pattern, 60 × 74 around the origin. Draw it inside an SVG. */
 export function KiteShape({ pattern }: { readonly pattern: KitePattern }) {
   const [paper, paint] = COLOURS[pattern];
   return (

@@ -33,7 +33,7 @@ describe('the check of node_modules against package-lock.json', () => {
     ['a package is missing', { [HONO]: here[HONO] }, '@scope/b is missing'],
     ['npm left out the optional program for this machine', withoutTool, 'tool-linux-x64 is missing'],
     ['a developer added a package', { ...here, 'node_modules/extra': { version: '1.0.0' } }, undefined],
-  ])('finds the expected reason to run npm install, or none, when %s', (_case, packages, reason) => {
+  ])('when $0, finds this reason to run npm install (undefined: none): $2', (_case, packages, reason) => {
     expect(whyInstall(locked, { packages }, machine)).toBe(reason);
   });
 

@@ -179,7 +179,7 @@ test('“operator restore” refuses a folder as the backup, and names the newes
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
-test('operator commands work while the site runs, and end without an error when the pipe they print to is closed', async () => {
+test('an operator command can write while the site runs, and a command ends without an error when the pipe to which it prints is closed', async () => {
   const place = await openTestPlace();
   const site = await startTestServer({ ...place.env, RATE_LIMIT_SCALE: '1000' });
   const send = async () => {

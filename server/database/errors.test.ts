@@ -43,6 +43,6 @@ test.each([
   ['a violated constraint of SQLite', coded({ code: 'ERR_SQLITE_ERROR', errcode: 2067 }), false],
   ['an error in our own code', new TypeError('x is not a function'), false],
   ['a thrown text that is no error object', 'Connection terminated unexpectedly', false],
-])('whether this error counts as an unavailable database: %s', (_, error, isAway) => {
+])('this error counts as an unavailable database ($2): $0', (_, error, isAway) => {
   expect(isDatabaseAway(error)).toBe(isAway);
 });

@@ -11,7 +11,7 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 import { MIGRATION_NAMES, migrate } from './migrate.ts';
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a migration succeeds even if the schema of another site in the same database is dropped meanwhile',
+  'a migration succeeds even if the schema of another site in the same database is dropped during the migration',
   async () => {
     const { db, anotherDb } = await openTestDatabase();
     let migrated = false;

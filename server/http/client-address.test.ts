@@ -23,7 +23,7 @@ describe('[V4.1.3-2] the address of a visitor', () => {
     ['an IPv4 proxy in IPv6 form', ONE, '::ffff:10.0.0.1', '1.1.1.1', '1.1.1.1'],
     ['IPv6 proxies', 'fd00::/8', 'fd00::1', '2001:db8::1', '2001:db8:0:0::/64'],
   ])(
-    'is determined correctly from the socket and X-Forwarded-For: %s',
+    'with %s (TRUSTED_PROXIES “%s”, socket address %s, X-Forwarded-For “%s”) is read as %s',
     async (_, trusted, remoteAddress, forwarded, expected) => {
       const app = Fastify({ trustProxy: createTrust(trusted === '' ? [] : [trusted]) }).get(
         '/',
@@ -51,9 +51,11 @@ test.each([
   ['unknown', 'unknown', undefined],
   // The address is unknown after the connection was closed.
   [undefined, 'unknown', undefined],
-])('rate limits count the client address %s under %s and under the wider network %s', (ip, block, site) =>
-  // The type of Fastify does not allow for a connection that has closed.
-  expect(networkOf({ ips: [ip] as string[] })).toMatchObject({ block, site }),
+])(
+  'rate limits count the client address %s under %s and under the wider network %s (undefined: under no wider network)',
+  (ip, block, site) =>
+    // The type of Fastify does not allow for a connection that has closed.
+    expect(networkOf({ ips: [ip] as string[] })).toMatchObject({ block, site }),
 );
 
 describe('a request', () => {

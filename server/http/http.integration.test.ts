@@ -20,7 +20,7 @@ import { listen } from './listen.ts';
 const app = await openTestApp();
 
 describe('every response', () => {
-  test('has a request id, which comes from a proxy if its format is safe', async () => {
+  test('has a request id, which is the id that a proxy sent if the format of that id is safe', async () => {
     for (const path of ['/', '/nowhere', '/api/nowhere', OPERATIONS.health])
       expect((await app.browser().get(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const given = await app.browser().get('/', { 'x-request-id': 'from-the-proxy-1' });

@@ -69,7 +69,7 @@ describe('scrub(), which cleans texts for the log,', () => {
   });
 
   it.each(['a', 'a@', 'token=', '%40', 'bearer ', 'token:"'])(
-    'cuts a megabyte of “%s” within linear time',
+    'shortens a megabyte of “%s” in a time that grows only linearly with the length',
     (unit) => {
       const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
       // In quadratic time, a megabyte would take minutes and exceed the limit of the test.

@@ -149,7 +149,7 @@ test('a flood of refused callers adds a limited number of records an hour, and t
   expect(await callers.lines()).toHaveLength(MOST_CALLERS + 1);
 });
 
-test('if refused callers cannot be recorded, requests still work, and the log warns once an hour', async () => {
+test('if refused callers cannot be recorded, refusing them throws no error, and the log warns only once', async () => {
   const callers = openCallers(join('/dev/null', 'nowhere'));
   for (let caller = 0; caller < 5; caller++) {
     callers.refuse(`192.0.2.${caller}`);

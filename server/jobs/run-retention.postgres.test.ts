@@ -138,7 +138,7 @@ describe('after a jump of the clock', () => {
     expect(errors).toEqual([]);
   });
 
-  test('after an operator has confirmed that the clock is right, the next removal of old data works again', async () => {
+  test('after an operator has confirmed that the clock is right, the next removal of old data removes rows again', async () => {
     const operator = createTestOperator(app, { clock: clockAfter(400) });
     const accept = () => operator.run('accept-clock', '--yes');
     expect((await accept()).code).toBe(0);

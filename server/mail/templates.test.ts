@@ -56,7 +56,7 @@ test.each([
   ['{ not json', /cannot be read/],
   [undefined, /cannot be read/],
 ])(
-  'the server stops with a request for a new build when the file of mail templates contains %s',
+  'the server stops and asks for a new build when the file of mail templates contains %s (undefined: there is no file)',
   (content, message) => {
     const file = join(makeTemporaryFolder(), 'mails.json');
     if (content !== undefined) writeFileSync(file, content);

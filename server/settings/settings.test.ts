@@ -17,7 +17,7 @@ function problemsOf(env: Record<string, string>): string[] {
   return read.kind === 'ok' ? [] : read.problems.map(({ name }) => name);
 }
 
-test('without any setting, the site gets working defaults with SQLite', () => {
+test('without any setting, the site uses the documented defaults and an SQLite database', () => {
   expect(settingsOf({ PORT: '', SMTP_URL: ' ' })).toMatchObject({
     port: 3000,
     origin: 'http://localhost:3000',
@@ -32,7 +32,7 @@ test('without any setting, the site gets working defaults with SQLite', () => {
 test.each([
   ['HTTPS://Www.Tuesday.Example', 'https://www.tuesday.example'],
   ['https://www.bücher.example/', 'https://www.xn--bcher-kva.example'],
-])('SITE_ORIGIN is normalised to the form that browsers send: %s', (SITE_ORIGIN, origin) => {
+])('the SITE_ORIGIN %s is normalised to the form that browsers send, %s', (SITE_ORIGIN, origin) => {
   const read = readSettings({ SITE_ORIGIN, SMTP_URL: 'smtp://mail:25' }, FEATURES);
   expect(read).toMatchObject({ settings: { origin } });
 });

@@ -242,7 +242,7 @@ test.each([
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
   ['Text/HTML ; Q=0.9, application/json;q=0.8', true],
   [';;,,=', false],
-])('a request with Accept: %s prefers an HTML page: %s', (accept, isPage) => {
+])('a request with the Accept header %s prefers an HTML page to JSON: %s', (accept, isPage) => {
   expect(prefersPage({ headers: { accept } })).toBe(isPage);
 });
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 
 type Headers = Readonly<Record<string, string>>;
-/** Each function throws on a refusal. */
+/** The running site of an example database. Each function sends a request and throws if the site refuses the request. */
 export type FixtureSite = {
   readonly get: (path: string, headers: Headers) => Promise<void>;
   readonly post: (path: string, body: unknown, headers?: Headers) => Promise<void>;

@@ -13,7 +13,7 @@ export async function refusalIn(work: Promise<unknown>): Promise<FormRefusal | u
   }
 }
 
-/** These forms test options that no real form uses. */
+/** Forms with options that no form of the site uses, so that tests can show these options. */
 export const SAMPLE_FORMS = {
   rsvp: sampleForm('rsvp', [
     { name: 'guests', label: 'Guests', type: 'numeric', required: true, max: 5 },

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { reservePort } from './reserve-port.ts';
 
-/** Whether tests can start their own Redis: in runs with a shared Redis, if `redis-server` is installed. In CI it must be. */
+/**
+ * True if tests can start their own Redis: in test runs with a shared Redis, if `redis-server` is installed. CI must have it
+ * installed.
+ */
 export function canStartRedis(): boolean {
   if (process.env.TEST_REDIS_URL === undefined) return false;
   return process.env.CI === 'true' || spawnSync('redis-server', ['--version']).status === 0;

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '#contract/paths.ts';
 import type { TestApp } from './test-app.ts';
 
-/** The keys are series with their labels, as Prometheus writes them. */
+/** The value of each metric. The keys are series with their labels, as Prometheus writes them. */
 export type Samples = ReadonlyMap<string, number>;
 
 export async function readMetrics(app: Pick<TestApp, 'browser' | 'deps'>): Promise<Samples> {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
 /**
- * An open connection keeps the kernel from giving the port to programs that ask for any free port. A program that asks for this
- * port may listen on it.
+ * Returns a free port for a server that starts later. An open connection keeps the kernel from giving this port to programs that
+ * ask for any free port. A program that asks for exactly this port may listen on it.
  */
 export async function reservePort(): Promise<number> {
   const server = createServer((socket) => socket.unref()).listen(0, '127.0.0.1');

@@ -14,7 +14,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Compiled code of Node, in a hidden folder: `npm start` ignores it. Reading it takes half as long as compiling. */
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/.compiled` };
 const START_WITHIN_MS = 60_000;
-/** SMTP_URL is required unless the site shows mails itself. No server listens there. */
+/**
+ * The settings of a site without a working mail server. SMTP_URL is required unless the site shows mails itself; nothing listens
+ * there.
+ */
 export const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath)
   ? {}
   : { SMTP_URL: 'smtp://127.0.0.1:1' };
@@ -24,7 +27,7 @@ export const troubleIn = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line.includes('"level":') && !line.includes('"mail not sent;'));
 const LOOK_EACH_MS = 10;
 
-/** The real loopback port differs after each start. */
+/** The origin of the site in the settings of all processes. The real port of the process differs after each start. */
 export const PROCESS_ORIGIN = 'http://site.localhost:3000';
 
 export type ProcessEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
@@ -106,8 +109,8 @@ const MOST_READ = 64 * 1_024 * 1_024;
 const IN_MEMORY = '/dev/shm';
 
 /**
- * A pipe would need a reader, whose processor time would distort measurements. The file is in memory where possible, so that
- * nothing waits for a disk. It disappears with this process.
+ * Opens a file without a name for the output of a process. A pipe would need a reader, whose processor time would distort
+ * measurements. The file is in memory where possible, so that nothing waits for a disk. It disappears with this process.
  */
 function openNamelessFile() {
   const path = join(existsSync(IN_MEMORY) ? IN_MEMORY : tmpdir(), randomUUID());

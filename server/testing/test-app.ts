@@ -24,8 +24,8 @@ const MAILS = loadMailTemplates('build/mails/mails.json');
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 /**
- * The app has no port (docs/decisions/0001). It lasts for one test or, if opened at the top of a file, for all its tests. By
- * default rate limits are too high to matter.
+ * Opens a site for tests, as an app without a port (docs/decisions/0001). It lasts for one test or, if opened at the top of a file,
+ * for all its tests. By default rate limits are too high to matter.
  */
 export async function openTestApp(
   env: Readonly<Record<string, string>> = {},

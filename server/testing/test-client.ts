@@ -74,7 +74,7 @@ export function createTestClient(app: FastifyInstance, origin: string, ip: strin
   };
 }
 
-/** This does not use the class `URL`, which would normalise what a test wants to send. */
+/** Splits a URL into host and path. It does not use the class `URL`, which would normalise what a test wants to send. */
 function splitUrl(url: string): { readonly host: string; readonly target: string } {
   const [, host = '', target = ''] = /^https?:\/\/([^/]*)(.*)$/s.exec(url) ?? [];
   return { host, target: target === '' ? '/' : target };

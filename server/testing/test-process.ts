@@ -16,7 +16,9 @@ export async function openTestPlace(
   return place;
 }
 
-/** Tests of server processes are not about the cost of password hashes. */
+/**
+ * Environment variables of a server process that makes cheap password hashes: a real hash takes long, and no such test is about it.
+ */
 export const CHEAP_HASHES = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
 
 /** A server process with cheap password hashes. It is killed when the test has finished. */

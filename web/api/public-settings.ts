@@ -6,7 +6,9 @@ import {
 
 let written: object | undefined;
 
-/** The settings that the server wrote into this document. The defaults while prerendering, or if the settings are invalid. */
+/**
+ * The settings that the server wrote into this document. Returns the defaults while prerendering, and if the settings are invalid.
+ */
 export function publicSettings(): PublicSettings {
   return publicSettingsOf(DEFAULT_PUBLIC_SETTINGS);
 }

@@ -44,7 +44,7 @@ const refusal = (status: number, code: string): CallResult<SessionAnswer> => ({
   refusal: { success: false, code, message: '' },
 });
 
-test('the profile from an external server for user records is shown, and kept when that server stops answering', async () => {
+test('the profile from an external server of user records is shown, and stays when that server stops answering', async () => {
   const theirs = { ...asha, name: 'Asha There' };
   const answers: (UserRecord | null)[] = [null, theirs, null];
   const { store, shown } = setUp(
@@ -99,7 +99,7 @@ test.each<[string, UserRecord | null, string, CallResult<SessionAnswer>]>([
   ['nothing', asha, 'unreachable', { kind: 'offline' }],
   ['that it cannot read its database', asha, 'unreachable', refusal(503, 'STORAGE_AWAY')],
 ])(
-  'a cached session lasts until the server says that it has ended; the server says %s',
+  'a cached session ends only when the server says that nobody is signed in; here the server says %s',
   async (_, user, phase, result) => {
     const { store, cache } = setUp(asha, async () => result);
     await store.confirm();

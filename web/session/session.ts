@@ -60,7 +60,10 @@ export function useSession(): Session {
   );
 }
 
-/** Prefer this to `useSession` if only the person is needed, because the person changes less often. */
+/**
+ * The signed-in person; null if nobody is signed in. Prefer this hook to `useSession` if only the person is needed: it changes less
+ * often.
+ */
 export function useUser(): UserRecord | null {
   return useSyncExternalStore(
     subscribe,

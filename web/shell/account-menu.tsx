@@ -8,7 +8,10 @@ import { AccountInitial, AccountName } from './account-name.tsx';
 
 const ID = 'account-menu';
 
-/** The browser opens and closes the popover and returns the focus. The script adds arrow keys. */
+/**
+ * The header's menu for a signed-in person, a popover: the browser opens and closes it and returns the focus. The script adds arrow
+ * keys.
+ */
 export function AccountMenu() {
   const menu = useRef<HTMLDivElement>(null);
   const signOut = useSignOut();

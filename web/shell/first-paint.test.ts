@@ -78,7 +78,7 @@ test.each([
   { choice: 'dark', system: 'light', stored: { theme: 'dark' }, next: 'light' },
   { choice: 'light', system: 'light', stored: { theme: 'light' }, next: 'system' },
 ])(
-  'with the theme choice “$choice” on a $system system, the choice decides, and the theme switch offers “$next” next',
+  'with the theme choice “$choice” on a $system system, the page shows the chosen theme (the system’s if none is chosen), and the theme switch offers “$next” next',
   ({ choice, system, stored, next }) => {
     const { dataset } = paint({ stored, systemLight: system === 'light' });
     expect(dataset.theme).toBe(choice === 'none' ? system : choice);

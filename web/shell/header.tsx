@@ -86,7 +86,10 @@ function NavigationList({ className }: { readonly className: string }) {
   );
 }
 
-/** The HTML has a signed-in and a signed-out variant; `data-account` of `<html>` selects one (see first-paint.ts). */
+/**
+ * The end of the header: the account menu, or the links to sign in and to sign up. The HTML has both variants, and `data-account` of
+ * `<html>` selects one (see first-paint.ts).
+ */
 function AccountCorner() {
   return (
     <>

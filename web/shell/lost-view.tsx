@@ -54,7 +54,7 @@ function LostSun() {
 export function NotFoundView({ children }: { readonly children?: ReactNode }) {
   const navigate = useNavigate();
   const hydrated = useHydrated();
-  // Whether the tab has a page of this site to go back to, which a new tab has not. Older browsers cannot tell.
+  // True if the tab has an earlier page of this site to go back to. A new tab has none, and older browsers cannot tell.
   const goesBack = hydrated && window.navigation?.canGoBack;
   return (
     <LostView

@@ -75,7 +75,7 @@ async function fetchWhole(part: string): Promise<void> {
   await answer.blob();
 }
 
-/** Scripts and styles stay cached, but a loader's data only for a few seconds. */
+/** True if the browser keeps a file in its cache for long. It keeps a loader's data only for a few seconds. */
 function isKept(part: string): boolean {
   return !part.endsWith('.data');
 }

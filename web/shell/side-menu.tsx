@@ -29,7 +29,10 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
     setPageInert(!isElsewhere);
   }, [pathname]);
 
-  /** Runs after the paint, because `inert` restyles the whole page. */
+  /**
+   * Makes the rest of the page inert, or active again, and restores the focus. Runs after the paint, because `inert` restyles the
+   * whole page.
+   */
   function afterToggle() {
     const menu = dialog.current;
     const open = menu?.matches(':popover-open') === true;

@@ -5,7 +5,10 @@ import { switchTheme } from './theme.ts';
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const THEMES = ['light', 'dark', 'system'] as const;
 
-/** The HTML is the same for all visitors: it has the labels of all themes, and the stylesheet shows one of them. */
+/**
+ * The button that switches the theme. Its HTML is the same for all visitors: it has the labels of all themes, and CSS shows one
+ * label.
+ */
 export function ThemeSwitch() {
   return (
     <button

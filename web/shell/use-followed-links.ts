@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { pathToFollow } from '#web/ui/path-to-follow.ts';
 import { hasRoute } from './page-parts.ts';
 
-/** The router opens links to pages of the site, also links in HTML that is not hydrated. */
+/** Lets the router open the links to pages of the site, also links in HTML that is not hydrated. */
 export function useFollowedLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -11,7 +11,9 @@ export type FieldSentences = Readonly<
   Record<string, { readonly missing: string; readonly malformed?: string }>
 >;
 
-/** A field whose error stands below it. The last sign-in may have refused other fields too. */
+/**
+ * Selects an invalid field with an error below it. The fields of a refused sign-in are invalid too, but have no error below them.
+ */
 const INVALID = '.field:has(.field-problem) [aria-invalid="true"]';
 
 type Problems = Readonly<Record<string, string>>;

@@ -59,7 +59,7 @@ describe('a message sent through a form', () => {
     expect(await sentFrom('jos\u00c9@forms.example')).toEqual(['of another']);
   });
 
-  test('a message stored by an older version is found before and after its sender’s address is added, and is deleted with the account', async () => {
+  test('a message stored by an older version is found before and after its sender’s address is copied to the table of sender addresses, and is deleted with the account', async () => {
     const { record } = await signedInPerson(app, 'kept@forms.example');
     await write('KEPT@Forms.example', 'first');
     await write('kept@forms.example', 'second');
@@ -73,7 +73,7 @@ describe('a message sent through a form', () => {
     expect(await sentFrom(record.email)).toEqual([]);
   });
 
-  test('sender addresses of messages from an older version are copied to their table in batches', async () => {
+  test('sender addresses of messages from an older version are copied in batches to the table of sender addresses', async () => {
     await fillSenderAddresses(app.db);
     const created_at = app.deps.clock().toISOString();
     for (let number = 0; number <= 500; number++)

@@ -55,7 +55,7 @@ testOnSqlite(
   },
 );
 
-testOnSqlite('[P-086] a deletion that fails half-way deletes nothing', async () => {
+testOnSqlite('[P-086] an account deletion that fails half-way deletes nothing', async () => {
   const { browser, email, record } = await signedInPerson(app);
   await send(browser, email, 'kept');
   await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
@@ -69,7 +69,7 @@ testOnSqlite('[P-086] a deletion that fails half-way deletes nothing', async () 
   expect(messages.map(({ message }) => message)).toEqual(['kept']);
 });
 
-test('a deletion that runs at the same time as other requests leaves no data of the person behind, and no request fails', async () => {
+test('an account deletion that runs at the same time as other requests leaves no data of the person behind, and no request fails', async () => {
   const statuses = new Set<number>();
   for (let round = 0; round < 4; round++) {
     const { email, browser, record } = await signedInPerson(app);
@@ -106,7 +106,7 @@ test('a deletion that runs at the same time as other requests leaves no data of 
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
 }, 60_000);
 
-test('a deletion that is requested twice at once deletes the account once and sends one mail', async () => {
+test('an account deletion that is requested twice at once deletes the account once and sends one mail', async () => {
   const person = await signedInPerson(app);
   await proveForDeletion(person);
   const path = pathFor(PRODUCT_API.user, person.record.id);

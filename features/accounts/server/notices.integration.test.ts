@@ -37,7 +37,7 @@ describe('the privacy notice shown at a sign-up', () => {
   });
 
   test.each([undefined, '', 'DROP TABLE', 'x'.repeat(9_000)])(
-    'is not recorded if its version is missing or invalid (%j), and the sign-up still works',
+    'is not recorded if its version is missing or invalid (%j), and the sign-up can still be confirmed',
     async (notice) => {
       const { browser, token } = await signUp(notice);
       expect((await browser.post(ACCOUNT_API.verify, { token })).status).toBe(200);

@@ -58,7 +58,7 @@ test.each<[string, (password: string) => Promise<TestAnswer>]>([
   });
 });
 
-test('a common password is accepted when the setting that refuses them is off', async () => {
+test('a common password is accepted when the setting that refuses common passwords is off', async () => {
   const answer = await lenient.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password: COMMON });
   expect(answer.status).toBe(200);
 });
@@ -81,7 +81,7 @@ function occupyPool(): Promise<unknown> {
   return Promise.all(Array.from({ length: THREADS }, () => work('x', 'salt', 300_000, 64, 'sha512')));
 }
 
-test('when 200 people sign in at once, the server refuses those who would wait long and asks them to retry in seconds', async () => {
+test('when 200 people sign in at once, the server refuses those who would wait long and asks them to try again after 5 seconds', async () => {
   const app = await openTestApp();
   const busy = occupyPool();
   const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD });

@@ -16,7 +16,7 @@ const savePath = (id: string) => pathFor(PRODUCT_API.saveUserById, id);
 const storedRecord = async ({ browser, record }: Person) =>
   (await browser.get(userPath(record.id))).json.data;
 
-test('[P-025] owners can read and save their own record, and the answers have the documented form', async () => {
+test('[P-025] signed-in people can read and save their own user record, and the answers have the documented form', async () => {
   const { browser, record } = await signedInPerson(app);
   expect((await browser.get(userPath(record.id))).json).toEqual({ success: true, data: record });
   app.advance(1_000);
@@ -34,7 +34,7 @@ test('[P-025] owners can read and save their own record, and the answers have th
   expect(again.json.data).toMatchObject({ name: 'Asha', dob: '' });
 });
 
-test('a user record contains the newest hundred messages, and the session answer contains only those that a page keeps', async () => {
+test('a user record contains the newest hundred messages, and the session answer contains only as many messages as a page can keep', async () => {
   const { browser, record } = await signedInPerson(app);
   const message = '"क\n'.repeat(MESSAGE_MAX_LENGTH / 3);
   for (let index = 0; index <= MESSAGES_KEPT; index++) {
@@ -89,7 +89,7 @@ test.each([
   },
 );
 
-test('[V1.1.2-2] a record stores text of every script, and a name that looks like code, unchanged', async () => {
+test('[V1.1.2-2] a user record stores text in any writing system, and a name that looks like code, unchanged', async () => {
   const { browser, record } = await signedInPerson(app);
   const fields = { name: "Робин'); DROP TABLE users;--", about: '<script>alert(1)</script> नमस्ते 👋🏽' };
   expect((await browser.post(savePath(record.id), fields)).json.data).toMatchObject(fields);

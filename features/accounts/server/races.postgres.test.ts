@@ -32,7 +32,7 @@ const signIn = (email: string, password: string, browser = app.browser()) =>
   browser.post(ACCOUNT_API.signIn, { email, password });
 const saltIn = (hash: string) => hash.split('$').at(-2);
 
-test('several clicks at once on “send another” send only one mail', async () => {
+test('several clicks at once on the button that sends another verification mail send only one mail', async () => {
   const { email, browser } = await signUp();
   expect(await app.mailsTo(email)).toHaveLength(1);
   app.advance(5 * 60_000);
@@ -100,7 +100,7 @@ test('a sign-in with the old password that runs during a reset leaves no session
   }
 });
 
-test('a profile that is saved while its sign-up is confirmed is either in the account or refused', async () => {
+test('a profile that is saved while the sign-up of the same person is confirmed is either stored in the account or refused', async () => {
   for (let round = 0; round < 5; round++) {
     const { email, browser } = await signUp();
     const token = await app.tokenMailedTo(email);

@@ -88,7 +88,7 @@ test('if two networks keep signing up with one address, it gets only five mails 
   expect(await countOf(email)).toBe(6);
 });
 
-test('[A-69] an address gets at most twenty confirmation mails a day; further sign-ups and resends get the same refusal', async () => {
+test('[A-69] an address gets at most twenty confirmation mails a day; further sign-ups and resends are refused until the next day, in the same words whether or not the address has an account', async () => {
   const { email: taken } = await signedInPerson(app);
   const waiting = newAddress();
   const first = app.browser();

@@ -85,7 +85,7 @@ test('[P-064] a remembered session lives for the promised number of days after i
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-test('[V7.1.2] an account has at most 100 sessions; one more ends the least recently used one that passed no second step', async () => {
+test('[V7.1.2] an account has at most 100 sessions; a further sign-in ends the least recently used of the sessions that passed no second step', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const rows = Array.from({ length: 98 }, (_, at) => ({
     id: `${email} ${at}`,
@@ -236,7 +236,7 @@ test.each(ENDS)('[A-63] %s ends all access that a thief has', async (name, sessi
     expect((await pressNotMe(app, token)).json.kind, 'of what was told before').toBe('frozen');
 });
 
-test('a password reset that is requested, or whose mail waits to be sent, is dropped when access ends', async () => {
+test('a password reset that is requested, or whose mail waits to be sent, is dropped when the owner ends all other sessions', async () => {
   const { email, browser } = await signedInPerson(app);
   const request = () => app.browser().post(ACCOUNT_API.requestReset, { email });
   await request();
@@ -249,7 +249,7 @@ test('a password reset that is requested, or whose mail waits to be sent, is dro
 });
 
 /** `bench/chaos.ts` found that with a full disk the answer was "signed out", but the session stayed valid. */
-test('[V7.4.1] signing out fails with an error while the database cannot delete the session, and works afterwards', async () => {
+test('[V7.4.1] signing out fails with an error while the database cannot delete the session, and succeeds as soon as the database can', async () => {
   const { browser, record } = await signedInPerson(app);
   await sql`create trigger full_disk before delete on sessions
     begin select raise(abort, 'database or disk is full'); end`.execute(app.db);

@@ -129,7 +129,7 @@ describeOnSqlite('the link mailed to the new address', () => {
     expect((await signIn(former, 'of a stranger')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  test('[P-055] the link works once and for 24 hours, and its record is deleted afterwards', async () => {
+  test('[P-055] the link works once and for 24 hours, and the record of the requested change is deleted afterwards', async () => {
     const { token } = await asked();
     expect((await confirm(token)).status).toBe(200);
     expect((await confirm(token)).json.code).toBe('LINK_NOT_VALID');
@@ -187,7 +187,7 @@ test('when the link and a sign-up confirm one address at the same time, only one
 });
 
 describeOnSqlite('the old and the new address after the change', () => {
-  test('the link and password of an unconfirmed sign-up with the new address stop working; a new sign-up is mailed that an account exists', async () => {
+  test('the link and the password of an unconfirmed sign-up with the new address are refused; the next mail that this sign-up requests says that an account exists', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     const theirs = await app.tokenMailedTo(email);

@@ -86,10 +86,10 @@ test('[A-47] sending a batch repeatedly increases its counts but adds no rows to
 const HERE = '2001:db8:1:2::1';
 
 test.each([
-  ['uses another browser', UA.phone, HERE, 2],
-  ['moves within the same /64 network', UA.desktop, '2001:db8:1:2:f::9', 1],
+  ['a visitor who uses another browser counts as two', UA.phone, HERE, 2],
+  ['a visitor who moves within the same /64 network counts as one', UA.desktop, '2001:db8:1:2:f::9', 1],
 ])(
-  'only another network or kind of browser counts as another visitor: one who %s',
+  'only another network or another kind of browser counts as another visitor: %s',
   async (_, browser, address, visitors) => {
     await site.visitor(UA.desktop, HERE).post(EVENTS, batch(view('/')));
     await site.visitor(browser, address).post(EVENTS, batch(view('/')));
@@ -329,6 +329,6 @@ test.each([
   ['es-419', undefined],
   ['*', undefined],
   [undefined, undefined],
-])('the languages %s name the country %s', (languages, country) => {
+])('the languages “%s” of the Accept-Language header give the country %s', (languages, country) => {
   expect(countryOf({ 'accept-language': languages })).toBe(country);
 });

@@ -108,7 +108,7 @@ test.each([
   ['TTFB', 40, 2],
   ['CLS', 0.08, 1],
 ] as const)(
-  'quantiles of %s such as the p75 are at most 4 %% off, for few values and for many',
+  'quantiles of the web vital %s, such as the p75, differ by at most 4 %% from the exact ones, for few values and for many',
   (metric, middle, width) => {
     for (const [seed, count] of [1, 2, 3, 7, 20, 100, 5_000].entries()) {
       const values = skewed(seed, count, middle, width).map((value) =>

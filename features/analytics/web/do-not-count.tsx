@@ -10,7 +10,7 @@ const listen = (listener: () => void) => {
   return () => window.removeEventListener('storage', listener);
 };
 
-/** Stops the counting of visits by this browser, for visitors without Do Not Track or Global Privacy Control. */
+/** The tick box that stops the counting of visits by this browser, for visitors without Do Not Track or Global Privacy Control. */
 export function DoNotCount() {
   const hydrated = useHydrated();
   const objected = useSyncExternalStore(listen, hasObjected, () => false);

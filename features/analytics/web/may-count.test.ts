@@ -15,7 +15,7 @@ test.each([
   [{ doNotTrack: '1', globalPrivacyControl: false }, null, false],
   [{}, 'true', false],
 ])(
-  '[P-144] in a browser with %o and the stored “do not count” choice %o, counting is allowed: %o',
+  '[P-144] in a browser whose navigator has %o, with the stored “do not count” choice %o, counting the visit is allowed: %o',
   (navigator, wish, isCounted) => {
     const localStorage = { getItem: (key: string) => (key === 'doNotCount' ? wish : null) };
     vi.stubGlobal('window', { localStorage });

@@ -68,7 +68,7 @@ const CHANGES: readonly (readonly [string, (letter: Letter) => Letter, Letter])[
 ];
 
 testOnSqlite.each(CHANGES)(
-  'a message with a pending payment that is sent again %s is not charged again, and later reported as paid',
+  'a message with a pending payment that is sent again %s is not charged again, and is later reported as paid',
   async (_, change, headers) => {
     const letter = await pending(headers);
     site.stripe.setAway(true);

@@ -13,7 +13,7 @@ export type CardFieldProps = Pick<
   readonly label: string;
 };
 
-/** While Stripe's card field is mounted, `card.submit` charges the card. */
+/** Stripe's field for the card. While this field is mounted, `card.submit` sends the message and charges the card. */
 export function CardField(props: CardFieldProps) {
   return (
     <FormspreeProvider stripePK={props.stripeKey}>
@@ -37,7 +37,7 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
   const said = problem ?? typing;
 
   useImperativeHandle(card, () => ({
-    // Without a complete card and a loaded Stripe, the library would send the message unpaid.
+    // If the card is incomplete or Stripe's script is not loaded, the form library would send the message without a payment.
     isReady: () => isComplete.current && client.stripe !== undefined,
     submit,
     newAttempt,

@@ -81,7 +81,7 @@ function isFraction(value: unknown): value is number {
 
 const KEY = 'chatPlace';
 
-/** The stored place of the button, or a temporary one while the button would cover the focused element. */
+/** The place of the chat's button: the stored place, or a temporary place while the button would cover the focused element. */
 export function useChatPlace() {
   const [home, setHome] = useState(() => parsePlace(readStored(KEY)) ?? FIRST_PLACE);
   const [aside, setAside] = useState<Place>();

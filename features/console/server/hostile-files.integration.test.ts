@@ -32,7 +32,7 @@ test.each([
   [LONG, LONG, 'क'.repeat(50)],
   ['<script>alert(1)<', '<script>alert(1)<', '_script_alert(1)_'],
 ])(
-  '[V5.4.1] a file named %j is shown with its name as plain text, and only ever downloaded',
+  '[V5.4.1] a file named %j is listed with its name as plain text, and can only be downloaded, never opened as a page',
   async (called, kept, saved) => {
     await app.db.deleteFrom('submissions').execute();
     const upload = new File([CONTENT], called, { type: 'text/html' });

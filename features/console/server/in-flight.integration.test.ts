@@ -141,7 +141,7 @@ test.each([
   [to(PERSON_EXPORT), { reason: 'legal' }, 'role'],
   [to(PERSON_EXPORT), { reason: 'legal' }, 'session'],
 ] as const)(
-  'an export from %s with %o fails if the operator’s %s ends meanwhile',
+  'an export from %s with the fields %o breaks off if the operator’s %s ends during the export',
   async (path, fields, what) => {
     const owner = await operatorInside(app, 'owner');
     await addTrigger(app, 'insert on audit', ENDS[what](owner.record.id));
@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test('an export of one’s own data fails if the session ends meanwhile', async () => {
+test('a person’s export of their own data breaks off if the session ends during the export', async () => {
   const { browser, record } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   await addTrigger(app, 'insert on audit', ENDS.session(record.id));

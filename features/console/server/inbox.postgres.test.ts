@@ -233,7 +233,7 @@ testOnSqlite('no answer is sent to a sender who left no address', async () => {
 });
 
 testOnSqlite(
-  'an open request tells how to answer it, and how to ask for a proof without closing it',
+  'the page of an open request about personal data says how to answer the request, and how to ask for a proof without closing the request',
   async () => {
     const { id, path } = await newMessage({ form: 'rights', due_at: '2026-12-20T10:00:00.000Z' });
     const open = (await owner.get(path)).text;
@@ -244,7 +244,7 @@ testOnSqlite(
   },
 );
 
-test('if a colleague has answered already, operators see their own answer once more before they can send it too', async () => {
+test('if a colleague has already answered a message, operators see their own answer once more before they can send it', async () => {
   const { id, path } = await newMessage({ email: 'crossed@example.com' });
   const colleague = await operatorInside(app, 'support');
   const answer = { do: 'reply', seen: '0', subject: 'Re: yours' };
@@ -360,7 +360,7 @@ test('requests about personal data are listed with their kind by due date, and l
   expect(idsIn(after.text)).toEqual([soon.id]);
 });
 
-test('“Done” for ticked messages leaves out requests about personal data and says so; an answered one shows the day', async () => {
+test('the button “Done” leaves ticked requests about personal data open and says so; an answered request shows the day of its answer', async () => {
   const plain = await newMessage();
   const request = await newMessage({ form: 'rights', due_at: '2026-12-20T10:00:00.000Z' });
   const { text } = await owner.press(CONSOLE.inbox, { press: 'done', id: [plain.id, request.id] });

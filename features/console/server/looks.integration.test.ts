@@ -44,7 +44,7 @@ test.each<[string, string, Readonly<Record<string, string | readonly string[]>>]
     expect(text).not.toContain(words);
 });
 
-test('a refused action leads to a page that says why and shows the person, and the audit log records that view', async () => {
+test('a refused action on a person leads to a page that gives the reason and shows the person, and the audit log records that view', async () => {
   await app.db.deleteFrom('audit').execute();
   const { status, text } = await colleague.press(to(CONSOLE.person), { do: 'reopen', reason: 'support' });
   expect([status, text.includes(person.email)]).toEqual([200, true]);

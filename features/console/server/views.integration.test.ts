@@ -29,7 +29,7 @@ test('an unknown address of the console shows an operator a page that says so, w
   expect(text).toContain('<nav aria-label="Console">');
 });
 
-test('without the console, or without the features that add to it, their views and actions on a person answer 404', async () => {
+test('without the console, or without the features that add to it, the views and actions of these features answer 404', async () => {
   const adding = features.filter(
     ({ console: views = [], personActions = [] }) => views.length + personActions.length > 0,
   );
@@ -84,7 +84,7 @@ test.each([
   ['2026-11-28T11:58:00.000Z', ' data-clock', '28 Nov 2026, 17:28'],
   ['2020-99-99T99:99:00.000Z', '', 'x'],
 ])(
-  'at 12:00 UTC on 28 November 2026, the time %s of the kind “%s” is shown in India as “%s”',
+  'at 12:00 UTC on 28 November 2026, a <time> element of %s with the attribute “%s” is shown in India as “%s”',
   (iso, kind, words) => {
     expect(written(iso, kind)).toBe(words);
   },

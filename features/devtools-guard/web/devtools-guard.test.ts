@@ -129,9 +129,9 @@ test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
   ['zoomed', ({ set }) => set(ZOOM)],
   ['hidden', ({ state }) => Object.assign(state, { hidden: true })],
   ['used on a touch screen', ({ state }) => Object.assign(state, { coarse: true })],
-  ['losing what it stores', ({ page }) => Object.assign(page.sessionStorage, { setItem: () => {} })],
-  ['refusing to store', ({ page }) => Object.assign(page.sessionStorage, { setItem: refuse })],
-  ['refusing to read', ({ page }) => Object.assign(page.sessionStorage, { getItem: refuse })],
+  ['unable to keep what it stores', ({ page }) => Object.assign(page.sessionStorage, { setItem: () => {} })],
+  ['blocked from storing', ({ page }) => Object.assign(page.sessionStorage, { setItem: refuse })],
+  ['blocked from reading its storage', ({ page }) => Object.assign(page.sessionStorage, { getItem: refuse })],
 ])('a new gap between window and page causes no alert in a window that is then %s', (_name, arrange) => {
   const opened = openWindow(PLAIN);
   start();
@@ -157,7 +157,7 @@ test.each<[string, number, string]>([
   ['a side bar of Firefox', 320, ''],
   ['a side bar of Safari', 300, 'Apple Computer, Inc.'],
 ])(
-  '%s that opens and closes causes no alert, but developer tools opened beside it do',
+  'opening and closing %s causes no alert, but opening developer tools beside it causes one',
   (_name, width, vendor) => {
     const { done, set } = openWindow(PLAIN, vendor);
     const panel = { ...PLAIN, innerWidth: PLAIN.innerWidth - width };

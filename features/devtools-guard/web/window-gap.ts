@@ -1,4 +1,7 @@
-/** Outer sizes are in screen pixels (Firefox: page pixels). Inner sizes change with the zoom. */
+/**
+ * The sizes of a window (outer) and of its page (inner). Outer sizes are in screen pixels (Firefox: page pixels). Inner sizes
+ * change with the zoom.
+ */
 export type WindowSize = {
   readonly outerWidth: number;
   readonly outerHeight: number;
@@ -16,7 +19,7 @@ const HALF = { least: 0.46, most: 0.51 } as const;
 
 type ZoomRange = { readonly least: number; readonly most: number };
 
-/** False for a hidden page, which reports zeros. */
+/** True if the browser has reported real sizes. A hidden page reports zeros. */
 export function isMeasured({ outerWidth, outerHeight, innerWidth, innerHeight }: WindowSize): boolean {
   return outerWidth > 0 && outerHeight > 0 && innerWidth > 1 && innerHeight > 1;
 }

@@ -41,7 +41,7 @@ test.each([
   ['_subject', 'x'.repeat(201), 'TYPE_TEXT', /200 characters/],
   ['_next', 'https://evil.example/', 'TYPE_TEXT', /^must lead to a page of this site/],
 ])(
-  'a wrong value is refused with an error that names its field: %s with %j gives %s',
+  'a wrong value is refused with an error that names the field: the field %s with the value %j gives %s',
   async (field, value, code, message) => {
     const problems = await problemsOf({ ...WORDS, [field]: value });
     expect(problems).toEqual([{ code, field, message: expect.stringMatching(message) }]);
@@ -127,14 +127,17 @@ const extraFields = (count: number, text: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`field ${at}`, text]));
 
 test.each([
-  ['20 more fields', extraFields(20, 'x'), undefined],
-  ['21 more fields', extraFields(21, 'x'), 'TOO_MANY_FIELDS'],
-  ['19.6 kB beside the message', extraFields(4, 'x'.repeat(4_900)), undefined],
-  ['20 kB and some beside the message', extraFields(4, 'x'.repeat(5_000)), 'BODY_TOO_LARGE'],
-  ['24 kB in 8,000 characters', extraFields(2, 'अ'.repeat(4_000)), 'BODY_TOO_LARGE'],
+  ['20 fields', extraFields(20, 'x'), undefined],
+  ['21 fields', extraFields(21, 'x'), 'TOO_MANY_FIELDS'],
+  ['19.6 kB of text', extraFields(4, 'x'.repeat(4_900)), undefined],
+  ['a little more than 20 kB of text', extraFields(4, 'x'.repeat(5_000)), 'BODY_TOO_LARGE'],
+  ['24 kB of text in 8,000 characters', extraFields(2, 'अ'.repeat(4_000)), 'BODY_TOO_LARGE'],
   ['20 fields and a filled spam trap', { ...extraFields(20, 'x'), _gotcha: 'x'.repeat(30_000) }, undefined],
-])('the fields beside the message are limited in number and size: %s', async (_, others, code) => {
-  expect((await problemsOf({ ...WORDS, ...others })).map((problem) => problem.code)).toEqual(
-    code === undefined ? [] : [code],
-  );
-});
+])(
+  'the fields beside the message are limited in number and size: with $0, the error is $2',
+  async (_, others, code) => {
+    expect((await problemsOf({ ...WORDS, ...others })).map((problem) => problem.code)).toEqual(
+      code === undefined ? [] : [code],
+    );
+  },
+);

@@ -58,7 +58,7 @@ test.each([
   ['\u202e', filled(NOTIFICATION.subject, { form: 'Contact', name: 'Asha Rao' })],
   ['क्‍ष می‌خواهم', 'क्‍ष می‌خواهم'],
 ])(
-  '[V1.3.3] the mail about a message shows the subject %j on one line, as it was written',
+  '[V1.3.3] for a message with the subject %j, the mail about the message has the one-line subject %j',
   async (_subject, subject) => {
     expect((await mailOf({ ...newMessage(), _subject })).subject).toBe(subject);
   },

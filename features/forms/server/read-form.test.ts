@@ -71,7 +71,7 @@ describe('any request body of a form', () => {
     );
   });
 
-  test('gives the same message as JSON, urlencoded and multipart', async () => {
+  test('gives the same message whether it is sent as JSON, urlencoded or multipart', async () => {
     const key = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).map((text) => `k${text}`);
     const value = fc.string({ unit: 'grapheme', maxLength: 200 });
     await fc.assert(
@@ -99,7 +99,7 @@ test('an object in a field named `__proto__` or `constructor` is refused like an
   expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 });
 
-describe('a body', () => {
+describe('the request body of a form', () => {
   test('with too many fields or too long names is refused, but a field repeated many times counts as one', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
@@ -204,7 +204,7 @@ test('the media type of a body may be in any letter case and have parameters', a
   expect(textsOf(await read('a=x', 'APPLICATION/X-WWW-FORM-URLENCODED'))).toEqual({ a: 'x' });
 });
 
-test('text is kept as written, but line breaks become the same kind; numbers and booleans become text', async () => {
+test('text is kept as written, except that every line break becomes a newline; numbers and booleans become text', async () => {
   const text = 'a\r\nb\rc\n\td \u{1f600} e\u0301 \u202e \u0007\u001b[31m\u009b';
   const plain = text.replace(/\r\n?/g, '\n');
   const sent = { text, age: 42, news: false, nothing: null };
@@ -219,7 +219,7 @@ test.each<[string, unknown]>([
   expect(textsOf(await json({ _gotcha }))._gotcha).toMatch(/\S/);
 });
 
-test('a file in the spam trap counts as filling it, and is not kept', async () => {
+test('a file in the spam trap counts as a filled spam trap, and is not kept', async () => {
   const form = await read(formDataOf({ _gotcha: new File(['x'], 'a.txt') }));
   expect(textsOf(form)._gotcha).toMatch(/\S/);
   expect(form.files).toEqual([]);

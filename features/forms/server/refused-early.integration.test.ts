@@ -55,7 +55,7 @@ test('opening the address of a form, or a CORS preflight for it, does not count 
 });
 
 test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
-  'the body of a form that is refused before its fields are checked is dropped, but the sender gets the answer (%s)',
+  'the body of a form sent to %s, which is refused before its fields are checked, is read and dropped, and the sender gets the answer',
   async (path) => {
     for (const [chunks, accept] of [
       [3, 'application/json'],
@@ -78,7 +78,7 @@ test('an endless body is cut off if the form is refused before its fields are ch
 });
 
 test.each(['application/json', 'text/html'])(
-  'the body of a sender who is over the rate limit is not read to its end (%s)',
+  'the body of a sender over the rate limit who accepts %s is not read to its end, and the answer is 429',
   async (accept) => {
     const browser = app.browser();
     await browser.post('/f/contact', newMessage());

@@ -78,7 +78,7 @@ test.each([
   ['/f/nowhere', 404, FORM_ERRORS.FORM_NOT_FOUND],
   ['/f/closed', 403, FORM_ERRORS.INACTIVE],
 ])(
-  'when sending again cannot help (%s), the page shows the typed text without a form',
+  'when a form sent to %s is refused and sending again cannot help, the page shows the typed text without a form',
   async (path, status, words) => {
     const letter = { ...newMessage(), _gotcha: '', fax: '' };
     const answer = await send(path, { ...letter, message: '<b>\nHello' });

@@ -41,7 +41,7 @@ type MessageFormProps = {
   readonly payment?: PaymentWords | undefined;
 };
 
-/** Works without JavaScript. What was typed survives a refusal, a lost connection and a reload. */
+/** The contact or the feedback form. It works without JavaScript. Typed text survives a refusal, a lost connection and a reload. */
 export function MessageForm(props: MessageFormProps) {
   const { words } = props;
   const payment = PAYMENT && props.payment;

@@ -5,7 +5,9 @@ import { PageLink } from '#web/ui/link.tsx';
 import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
 
 const PrerenderedItems = import.meta.env.SSR ? (await import('./notice-items.tsx')).default : undefined;
-/** If the details cannot be loaded, the link still leads to the full text. */
+/**
+ * The details of a notice. If they cannot be loaded, nothing is shown in their place: the link below still leads to the full text.
+ */
 const LazyItems = lazy<ComponentType<{ readonly name: NoticeName }>>(() =>
   import('./notice-items.tsx').catch(() => ({ default: () => null })),
 );
@@ -31,7 +33,7 @@ export function Notice({ name }: { readonly name: NoticeName }) {
   );
 }
 
-/** On the first page the prerendered HTML stays, so that its words are not loaded again. */
+/** The details of a notice. On the first page the prerendered HTML stays, so that its words are not loaded again. */
 function Items({ name }: { readonly name: NoticeName }) {
   const asWritten = useAsWritten();
   if (PrerenderedItems !== undefined)

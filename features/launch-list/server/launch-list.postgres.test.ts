@@ -106,7 +106,7 @@ test('[P-069] every address, known or not, gets the same answer after one databa
 });
 
 describe('confirming an address of the launch list', () => {
-  test('works by POST, repeatedly, and with the link of every mail to the address', async () => {
+  test('succeeds by POST with the link of every mail to the address, and also when it is repeated', async () => {
     const email = newAddress();
     const [first, second] = [await asked(email), await asked(email)];
     for (const token of [second, first, first]) {
@@ -196,7 +196,7 @@ describe('unsubscribing from the launch list', () => {
       'with the headers of a cross-site request',
       { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } },
     ],
-  ])('[P-020] works by one POST of a mail provider as in RFC 8058, %s', async (_, init) => {
+  ])('[P-020] succeeds by one POST of a mail provider as in RFC 8058, %s', async (_, init) => {
     const email = newAddress();
     const token = await confirmed(email);
     await ask(email);
@@ -212,7 +212,7 @@ describe('unsubscribing from the launch list', () => {
     expect((await press()).text).toBe((await app.browser().post(leaveAt('x'.repeat(43)))).text);
   });
 
-  test('[P-019] works with the link of every mail, even before confirming, and cancels the mails that are not sent yet', async () => {
+  test('[P-019] succeeds with the link of every mail, even before the address is confirmed, and cancels the mails that are not sent yet', async () => {
     const email = newAddress();
     const first = await asked(email);
     await asked(email);

@@ -32,7 +32,10 @@ type JoinFormProps = {
   readonly isBlank?: boolean;
 };
 
-/** Uses no shared form components, because the home page would then load them. Works without JavaScript. */
+/**
+ * The form that puts an email address on the launch list. It works without JavaScript. It uses no shared form components, because
+ * the home page would then load them.
+ */
 export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
   const hydrated = useHydrated();
   const { busy, run } = useBusy();

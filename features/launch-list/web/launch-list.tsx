@@ -10,7 +10,7 @@ const { title, description, lead } = LAUNCH_LIST_PAGES.list;
 
 export const meta = () => pageMeta({ title, description, noindex: true });
 
-/** After joining without JavaScript, the next steps replace the form. */
+/** The page with the form of the launch list. After a visitor has joined without JavaScript, the next steps replace the form. */
 export default function LaunchList() {
   return (
     <>

@@ -25,7 +25,10 @@ export function meta({ location }: Pick<MetaArgs, 'location'>) {
   return pageMeta({ title, description, noindex: true });
 }
 
-/** Opening the page changes nothing, because only the button posts. Without JavaScript, the form posts to the page's own URL. */
+/**
+ * The page of the mailed links that confirm a place on the launch list or leave the list. Opening it changes nothing, because only
+ * its button sends a POST. Without JavaScript, its form posts to the page's own URL.
+ */
 export default function LinkPage() {
   const path = usePagePath();
   const words = wordsAt(path);
@@ -38,7 +41,7 @@ export default function LinkPage() {
   useEffect(() => {
     if (step === 'ready') return;
     document.title = fullTitle(title);
-    // The pressed button is gone.
+    // The pressed button is no longer on the page, so the heading takes the focus.
     focusHeading();
   }, [step, title]);
 

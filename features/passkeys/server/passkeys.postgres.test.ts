@@ -240,8 +240,8 @@ const renew = ({ browser }: Person, body: object = {}) => browser.post(SECOND_ST
 const removePasskey = ({ browser }: Person, id: string) => browser.post(PASSKEY_API.remove, { id });
 const proveByPassword = ({ browser }: Person) => browser.post(ACCOUNT_API.proof, { password: PASSWORD });
 
-describeOnSqlite('recovery codes of an account with a passkey', () => {
-  test('[A-34] may be wrong ten times in ten minutes at a mailed reset; a right code is accepted even after that', async () => {
+describeOnSqlite('the recovery codes of an account', () => {
+  test('[A-34] may be typed wrong ten times in ten minutes at a mailed reset; a right code is accepted even after that', async () => {
     const real = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(real);
     const { recoveryCodes } = await withPasskey(person);
@@ -254,13 +254,13 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
     expect((await reset(token, second, real)).status).toBe(200);
   });
 
-  test('cannot be requested for an account that has neither a passkey nor a second step', async () => {
+  test('cannot be made if the account has neither a passkey nor a second step', async () => {
     const person = await signedInPerson(app);
     await proveByPassword(person);
     expect((await renew(person)).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
-  test('of 60 bits, which an earlier version handed out, still work', async () => {
+  test('of only 60 bits, which an earlier version made, are still accepted', async () => {
     const person = await signedInPerson(app);
     await withPasskey(person);
     const code_hash = createHash('sha256').update('0123456789ab').digest('hex');
@@ -270,7 +270,7 @@ describeOnSqlite('recovery codes of an account with a passkey', () => {
   });
 
   test.each(['the passkey', 'the second step'])(
-    'stay when only %s is removed, and are deleted with the last second factor',
+    'stay when only %s is removed, and are deleted when the last second factor is removed',
     async (first) => {
       const person = await signedInPerson(app);
       const key = await withPasskey(person);

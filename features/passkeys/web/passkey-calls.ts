@@ -67,7 +67,7 @@ async function send<T>(
   return postBody(path, { answer, ...more() });
 }
 
-/** `cancelled`: the person, another prompt or leaving the page ended the prompt. */
+/** The result of a prompt that failed. `cancelled` if the person, another prompt or leaving the page ended the prompt. */
 function failureOf(error: unknown): PromptResult<never> {
   const cause = error instanceof WebAuthnError ? error.cause : error;
   const name = cause instanceof Error ? cause.name : '';

@@ -14,13 +14,13 @@ export async function offerPasskey(): Promise<void> {
   const result = await getAnswer<SignInMethodsAnswer>(ACCOUNT_API.signInMethods);
   if (result.kind !== 'ok' || result.data.methods.includes('passkey')) return;
   writeStored('passkeyOffered', 'true');
-  // The toast stays until the person answers, because reading it may take longer than its usual time.
+  // This toast stays until the person answers, because reading it may take longer than toasts are usually shown.
   const id = toast.custom(<Offer onFollow={() => toast.dismiss(id)} />, {
     duration: Number.POSITIVE_INFINITY,
   });
 }
 
-/** The toast lies above the page, so that nothing moves. */
+/** The invitation to add a passkey. It is a toast, which lies above the page, so that nothing moves when it appears. */
 function Offer({ onFollow }: { readonly onFollow: () => void }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { PromptResult } from '#web/api/call-api.ts';
 
 type Calls = typeof import('./passkey-calls.ts');
 
-/** Never throws. Loads the code of the calls at the first use. */
+/** Runs one of the calls of `passkey-calls.ts`, whose code is loaded at the first use. Never throws. */
 export async function passkeyCall<T>(
   call: (calls: Calls) => Promise<PromptResult<T>>,
 ): Promise<PromptResult<T>> {

@@ -33,7 +33,7 @@ const auditOf = async () =>
   (await app.db.selectFrom('audit').select('action').orderBy('at').execute()).map(({ action }) => action);
 
 test.each(PROVIDERS)(
-  'a sign-in with %s links the confirmed account with the same address, whose data and password stay',
+  'a sign-in with %s links the provider to the confirmed account with the same address, and keeps the account’s data and password',
   async (provider) => {
     const { email, record, browser } = await signedInPerson(app);
     await browser.post(PRODUCT_API.saveUser, { about: 'my own words' });

@@ -198,7 +198,7 @@ test.each([
 );
 
 test.each(PROVIDERS)(
-  '[V6.8.1] after the address of %s was changed, the same account number there opens another account',
+  '[V6.8.1] after the URL of the provider %s was changed in the settings, the same account number opens another account',
   async (provider) => {
     const elsewhere = await startStandIns();
     onTestFinished(elsewhere.close);

@@ -36,9 +36,9 @@ export type SignInPopupParts = {
   readonly pollMs: number;
 };
 
-/** The person needs time to read the message about the blocked window. */
+/** The pause before the page itself goes to the provider: the person needs time to read that the window was blocked. */
 export const BLOCKED_PAUSE_MS = 5_000;
-/** The report of a window that closed itself needs time to arrive. */
+/** The wait after a window has closed, because the report of a window that closed itself needs time to arrive. */
 export const SETTLE_MS = 1_000;
 
 type Press = {
@@ -62,7 +62,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
   let current: Press | null = null;
   let newest: Press | null = null;
 
-  /** Call it in the click handler, because browsers block the window elsewhere. */
+  /** Opens the provider's window. Call this function in the click handler, because browsers block the window elsewhere. */
   function start(request: SocialRequest, tell: TellSocial): void {
     if (current) end(current, 'cancelled-popup-request');
     const press: Press = {

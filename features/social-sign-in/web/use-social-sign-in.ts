@@ -46,7 +46,7 @@ export function useSocialSignIn(handlers: SocialHandlers) {
     };
   }, []);
 
-  /** Call it in the click handler, because browsers block the window elsewhere. */
+  /** Opens the provider's window. Call this function in the click handler, because browsers block the window elsewhere. */
   function press(request: SocialRequest): void {
     latest.current.onNotice(null);
     const tell: TellSocial = (state, user) => take(state, request, user);

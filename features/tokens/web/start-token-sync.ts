@@ -55,7 +55,10 @@ export function startTokenSync(): () => void {
   };
 }
 
-/** Work waits in a queue of this page, and for a Web Lock over all tabs where the browser has them. */
+/**
+ * Makes a function that runs one piece of work at a time: on this page by a queue, and over all tabs by a Web Lock if the browser
+ * has Web Locks.
+ */
 function serialQueue(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {

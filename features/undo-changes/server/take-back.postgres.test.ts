@@ -239,7 +239,7 @@ describe('undoing a change by the mailed link', () => {
     expect((await pressNotMe(app, later)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('with a recovery code from before uses that code up, and restores the second step with the other codes', async () => {
+  test('with a recovery code from before the change uses that code up, and restores the second step with the other codes', async () => {
     const person = await signedInPerson(app);
     const { code, recoveryCodes } = await withSecondStep(app, person);
     const [used = '', one = '', two = ''] = recoveryCodes;
@@ -324,7 +324,7 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
     },
   );
 
-  test('a reported change stays undecided for longer than a week, and the account stays frozen', async () => {
+  test('a reported change that nobody has decided on is kept for longer than a week, and the account stays frozen', async () => {
     const { email, key } = await frozen();
     app.advance(8 * DAY);
     await removeOutlived(app, app.deps.clock());

@@ -50,7 +50,7 @@ describe('a sign-in from a new device', () => {
     expect(await toldTo(email)).toEqual([CHANGES_TOLD.device.other.what]);
   });
 
-  test('is not reported for the browser that signed up, or for the first sign-in after another browser confirmed', async () => {
+  test('is not reported if the browser is the one that signed up, or if it is the first sign-in after another browser confirmed the address', async () => {
     const { email } = await signedInPerson(app);
     expect(await toldTo(email)).toEqual([]);
     const other = newAddress();

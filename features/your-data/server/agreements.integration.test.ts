@@ -73,7 +73,7 @@ test('[P-102] one press on “Your data” removes the person from the launch li
   expect(await agreementsOf(person)).toHaveLength(2);
 });
 
-test('[P-103] one press erases a message with its files and mails, and records this, so that restoring a backup repeats it', async () => {
+test('[P-103] one press erases a message with its files and mails, and records the erasure, so that restoring a backup repeats the erasure', async () => {
   const person = await personWithNotice();
   const upload = new File(['pixels'], 'kite.png');
   await write(person, 'files', { ...newMessage(), upload });

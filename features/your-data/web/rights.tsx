@@ -28,7 +28,7 @@ const sendByBrowser: SubmitForm = async (_, sent) => {
 
 export const meta = () => metaIn(RIGHTS_WORDS, { canonical: PAGES.rights });
 
-/** Both forms work without a script: the browser submits them, and the server answers with pages. */
+/** The page `/your-data`. Its two forms work without a script: the browser submits them, and the server answers with pages. */
 export default function Rights() {
   const { title, lead, ask, form, officer } = RIGHTS_WORDS;
   const { name, role, email } = GRIEVANCE_OFFICER;

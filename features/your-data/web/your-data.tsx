@@ -166,7 +166,9 @@ function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>
 
 const EXPORT = YOUR_DATA_WORDS.export;
 
-/** A native form writes a large file straight to disk, and works without JavaScript. */
+/**
+ * The button that downloads all data. It submits a native form, which writes a large file straight to disk and needs no JavaScript.
+ */
 function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
   const { busy, run } = useBusy();
 

@@ -63,7 +63,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     forgetUsage();
     forgetAccount();
     toast.remove(ACTION.id);
-    // Nothing else on the next page tells what happened, so the message stays until it is closed.
+    // Nothing else on the next page says that the account was deleted, so the message stays until the visitor closes it.
     toast.success(MESSAGES.accountDeleted, { duration: Number.POSITIVE_INFINITY });
   }
 
@@ -71,7 +71,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     <>
       <div className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]">
         <header className="flex flex-wrap items-center gap-x-7 gap-y-5">
-          {/* This box is as wide as the name, so that a long name moves below the initial, unbroken. */}
+          {/* This box is as wide as the person’s name, so that a long name moves below the initial and is not broken. */}
           <div className="flex min-w-0 flex-auto flex-wrap items-center gap-x-7 gap-y-5">
             <span className="account-initial text-[2.8rem]" aria-hidden="true" data-testid="profile-avatar">
               {initialOf(user.name)}

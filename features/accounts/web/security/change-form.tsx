@@ -19,7 +19,7 @@ type ChangeFormProps = Pick<SecurityPartProps, 'ensureProof' | 'reload'> & {
 };
 
 export function ChangeForm({ label, words, action, send, ensureProof, reload, children }: ChangeFormProps) {
-  /** In the state `closed`, the focus moves back to the button. */
+  /** `closed` means closed after it was open: the focus then moves back to the button that opened the form. */
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
   if (state !== 'open')
     return (

@@ -222,7 +222,7 @@ type Elsewhere = {
   readonly name: string;
   readonly icon: ReactNode;
   readonly isWaiting: boolean;
-  /** Call it in the click handler, because browsers block the provider's window elsewhere. */
+  /** Opens the provider's window. Call this function in the click handler, because browsers block the window elsewhere. */
   readonly press: () => void;
 };
 

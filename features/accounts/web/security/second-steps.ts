@@ -9,7 +9,7 @@ export function readSecurity(): Promise<CallResult<SecurityAnswer>> {
   return getAnswer(ACCOUNT_API.security);
 }
 
-/** With a second factor, such as a passkey, a password alone is no proof of identity. */
+/** A second factor, such as a passkey. If it is on, a password alone is no proof of identity. */
 export type SecondStep = {
   readonly isOn: (security: Security) => boolean;
   /** The label of a button that opens a prompt of the browser. If absent, a field for a code is shown instead. */

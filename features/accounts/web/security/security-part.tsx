@@ -62,7 +62,7 @@ export function SecurityPart({ id, title, lead, children }: PartProps) {
   );
 }
 
-/** The time must not be prerendered, because the clock of the build differs. */
+/** Says how long ago a time was. Never prerender this component: its words would be those of the time of the build. */
 export function TimeAgo({ iso }: { readonly iso: string }) {
   return (
     <time dateTime={iso} title={dateAndTime(iso)}>

@@ -23,7 +23,10 @@ export function returnPathIn(search: URLSearchParams): string | null {
   return sitePath(search.get('next'));
 }
 
-/** Once the address is confirmed or a password is set in another tab, that tab goes on to this path. */
+/**
+ * Stores the path to open after the sign-in, for the tab in which the person confirms the address or sets a password. Null removes
+ * the stored path.
+ */
 export function keepReturnPath(path: string | null): void {
   writeStored('returnPath', path);
 }
@@ -34,7 +37,10 @@ export function takeReturnPath(): string | null {
   return path;
 }
 
-/** The server renders the operators' console, so the browser's router cannot open it. */
+/**
+ * Returns a function that opens the page after a sign-in. It loads the operators' console as a new document, because the router
+ * cannot.
+ */
 export function useGoOn(): (
   path: string,
   options?: { readonly replace: true; readonly state?: unknown },

@@ -59,7 +59,11 @@ export function MailedLinkPage({ link, title, form, isDone = false, result, chil
   );
 }
 
-/** @param onAsked gets undefined if the server did not describe the link; the form can still be sent */
+/**
+ * Reads the token of the mailed link, asks the server whether the link still works, and sends the form of the page.
+ * @param onAsked gets null if the link no longer works, and undefined if the server gave no usable answer: the form can then still
+ * be sent
+ */
 export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) => void) {
   const [email, setEmail] = useState('');
   const [dead, setDead] = useState(false);

@@ -2,7 +2,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { NEEDS_SCRIPTS } from '#content/without-scripts.ts';
 import { PageLink } from '#web/ui/link.tsx';
 
-/** The text in place of a form without JavaScript. It is only in the prerendered HTML. */
+/** The text that replaces a form in a browser without JavaScript. It is only in the prerendered HTML. */
 export function NeedsScripts() {
   return (
     <>

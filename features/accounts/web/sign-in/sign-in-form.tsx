@@ -53,7 +53,7 @@ export function SignInForm({
     password?.select();
   }
 
-  // The server does not say which of the two is wrong.
+  // The server does not say whether the address or the password is wrong, so both fields refer to the refusal.
   const refusedBy = notice?.id;
   return (
     <ApiForm

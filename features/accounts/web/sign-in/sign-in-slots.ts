@@ -7,11 +7,11 @@ import type { AuthView } from './auth-path.ts';
 export type SignInPage = {
   readonly view: AuthView;
   readonly next: string | null;
-  /** The address was typed in another panel; empty if unknown. */
+  /** The address that the person typed in another panel; empty if unknown. */
   readonly email: string;
   /** “Remember this device” applies to every method (docs/product.md, "Sessions"). False in a panel without the box. */
   readonly isRememberTicked: () => boolean;
-  /** `hasConfirmed`: the person says that the address is confirmed. */
+  /** Shows another panel of the sign-in page. `hasConfirmed` is true if the person says that the address is confirmed. */
   readonly show: (view: AuthView, notice?: BannerMessage | null, hasConfirmed?: boolean) => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
   readonly onSignedIn: (user: UserRecord, remembered: boolean, way?: SignInWay) => void;

@@ -88,7 +88,7 @@ async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {
   return null;
 }
 
-/** The server ignores the fields that only it may set. */
+/** Saves the first record of a new person at the product server, which ignores the fields that only a server may set. */
 function saveFreshUser(email: string): Promise<CallResult<SaveUserAnswer>> {
   const now = new Date().toISOString();
   return callProduct(PRODUCT_API.saveUser, {

@@ -1,7 +1,10 @@
 import type { StorageKey } from '#content/browser-register.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 
-/** Times are in ms. `lastActive`: a Unix time, null while not counting (docs/product.md, "Usage stats"). */
+/**
+ * The visits and the time of the signed-in person, counted in this browser (docs/product.md, "Usage stats"). Times are in
+ * milliseconds. `lastActive` is the time of the last update, and null while time is not counted.
+ */
 export type UsageStats = {
   readonly totalTimeSpent: number;
   readonly lastActive: number | null;

@@ -31,7 +31,7 @@ test.each([
   ['CLS', 0, '0.000'],
   ['CLS', 0.0456, '0.046'],
   ['CLS', 0.25, '0.25'],
-] as const)('for %s the value %d is shown as %s', (metric, value, text) => {
+] as const)('for the web vital %s the value %d is shown as %s', (metric, value, text) => {
   expect(readableValue(metric, value)).toBe(text);
 });
 

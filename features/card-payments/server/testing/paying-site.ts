@@ -19,7 +19,10 @@ export async function openPayingSite(settings: Letter = {}) {
   whenOver(server.close);
   const url = `http://127.0.0.1:${server.port}`;
 
-  /** A fake of the browser's Stripe object, with the parts that the form library uses. */
+  /**
+   * A fake of the browser's Stripe object, with the parts that the form library uses. The cardholder always gives the bank this
+   * answer.
+   */
   const bankOf = (answer: 'agrees' | 'refuses') =>
     ({
       handleCardAction: async (secret: string) => {
