@@ -53,5 +53,8 @@ export const MESSAGE_ROWS = 4;
 
 export const MESSAGES_KEPT = 100;
 
-/** The most characters of messages in the record that pages keep, because a save of the profile sends it in at most 64 KiB. */
+/**
+ * The maximum length, in characters of JSON, of the messages in the user record that a page keeps. A save of the profile sends
+ * these messages back, and its body is limited to 64 KiB.
+ */
 export const PAGE_MESSAGES_MAX = 10_000;
