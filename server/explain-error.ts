@@ -43,7 +43,7 @@ export function explainError(error: unknown): string {
   if (error instanceof RefusalError) return error.body.message;
   const code = errorCode(error);
   const reason = REASONS.find(([pattern]) => pattern.test(code));
-  // Node’s error message is empty if it tried to connect to several addresses.
+  // If Node tried to connect to several addresses, the message of its error is empty. The error code is shown then.
   if (reason !== undefined) {
     const [, what, whatToDo] = reason;
     const said = `${what} (${error.message || code}).`;

@@ -48,7 +48,7 @@ export interface Feature {
   /** Functions that remove old rows. Each key is the name of a retention rule. `content/features/<name>-data.ts` has the days. */
   readonly retention?: Readonly<Record<string, RemoveSome>>;
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
-  /** Recipients of a notice to everybody, as their owners typed them. Duplicates are allowed. */
+  /** Returns the email addresses to which a notice to everybody is sent, as their owners typed them. Duplicates are allowed. */
   readonly addressesToTell?: (db: Db) => Promise<readonly { readonly email: string }[]>;
   /** After a restore, repeats the deletions since the backup. Returns the deleted rows by kind. */
   readonly deleteAgain?: (

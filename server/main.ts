@@ -74,7 +74,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   process.on('SIGUSR1', () => log.warn('SIGUSR1 is ignored'));
   await checkPort(settings.port, settings.host);
   lockDataFolder(settings.database);
-  // Versions up to 1.0.0 reserved disk space in this file.
+  // Deletes a file in which versions up to 1.0.0 reserved disk space.
   rmSync(join(settings.dataDir, 'reserve'), { force: true });
   const keyring = await readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
@@ -178,7 +178,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // SIGHUP means that the terminal was closed.
+  // Also stops at SIGHUP, which the process gets if its terminal is closed.
   process.on('SIGHUP', stop);
 }
 

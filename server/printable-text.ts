@@ -35,7 +35,7 @@ export function csv(rows: readonly (readonly string[])[], bom = false): string {
   );
 }
 
-/** Characters of a file name without its extension. Each may need four bytes, and file systems allow 255 bytes. */
+/** The maximum characters of a file name without its extension. Each may need four bytes, and file systems allow 255 bytes. */
 const MAX_NAME = 50;
 /** Windows treats these names as devices, such as `CON` and `con.txt`. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

@@ -46,7 +46,7 @@ export async function syncToDisk(path: string): Promise<void> {
 async function linkNew(path: string, name: string): Promise<void> {
   await link(path, name).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST' || existsSync(name)) throw existsAlready(name);
-    // Some file systems have no hard links.
+    // Some file systems have no hard links. The file is renamed there.
     await rename(path, name);
   });
 }

@@ -71,7 +71,7 @@ test('an audit line is marked as logged after the log has written it', async () 
   const { promise, resolve } = Promise.withResolvers<void>();
   const log = createLog('info', {
     write: () => {},
-    // @ts-expect-error pino calls it, and its type does not say so.
+    // @ts-expect-error pino calls `flush` with a callback, but its type has none.
     flush: (written: () => void) => void promise.then(written),
   });
   const logging = logNewLines({ db, log });

@@ -25,7 +25,7 @@ export async function runPostgresProgram(
   // Without `--dbname`, pg_restore prints SQL instead of restoring.
   const named = program === 'pg_restore' ? [`--dbname=${connection.PGDATABASE}`] : [];
   const child = spawn(program, ['--no-password', ...named, ...args], {
-    // The operator’s own PATH and PGPASSFILE are kept.
+    // The program also gets the operator’s environment, because it may need PATH and PGPASSFILE.
     env: { ...process.env, ...connection },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -98,7 +98,7 @@ export async function copyToPostgres(file: string, target: Db) {
   }
 }
 
-/** Migrations cannot run in a transaction of Kysely. */
+/** Like a transaction of Kysely, in which migrations cannot run. */
 function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
@@ -113,7 +113,7 @@ function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise
   });
 }
 
-/** A table comes after those of its foreign keys. */
+/** Lists the tables so that each comes after the tables to which its foreign keys refer. */
 function tablesOf(source: DatabaseSync, names: readonly string[]): Table[] {
   const seen = new Set<string>();
   const tables: Table[] = [];

@@ -174,7 +174,7 @@ async function checkDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** The running site itself may use the port. */
+/** Reports a port that cannot be used, unless the site itself is running and answers on it. */
 async function checkSitePort({ port, host }: Settings): Promise<void> {
   await checkPort(port, host).catch(async (error: unknown) => {
     const url = `http://localhost:${port}${OPERATIONS.health}`;
@@ -185,7 +185,7 @@ async function checkSitePort({ port, host }: Settings): Promise<void> {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // The message of Node’s error is empty if it tried several addresses.
+  // If Node tried several addresses, the message of its error is empty. The error code is shown then.
   const { code } = error as NodeJS.ErrnoException;
   return error.message || code || error.name;
 }

@@ -53,7 +53,7 @@ test.runIf(URL_OF_TESTS)(
     });
     await expect(cut).rejects.toSatisfy(isDatabaseAway);
     proxy.speak();
-    // A new connection, because the first one never answers again, as if a router had forgotten it.
+    // This query uses a new connection. The silenced one never answers again, as if a router had forgotten it.
     expect((await sql<{ three: number }>`select 3 as three`.execute(db)).rows).toEqual([{ three: 3 }]);
   },
 );

@@ -74,7 +74,7 @@ function keepPrivate(file: string): void {
     try {
       chmodSync(name, 0o600);
     } catch {
-      // The file belongs to another user, who alone can change its permissions.
+      // If the file belongs to another user, only that user can change its permissions, so the error is ignored.
     }
   }
 }

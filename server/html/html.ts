@@ -51,7 +51,7 @@ export function dateOf(iso: string | null): Html {
   return html`<time datetime="${iso}" data-day>${iso !== null && dateInWords(iso)}</time>`;
 }
 
-/** Options that hold options are groups. `spoken` is a longer label for screen readers. @public */
+/** A select field. An option that contains options becomes a group. `spoken` is a longer label for screen readers. @public */
 export function select(
   name: string,
   label: string,

@@ -72,7 +72,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     isClosing = true;
     done();
   });
-  // Fastify itself adds this header only for requests that arrive after the stop began.
+  // Closes each connection after an answer that is sent during the stop. Fastify itself does so only for requests that arrive after
+  // the stop began.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close');
     done();

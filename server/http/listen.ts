@@ -22,7 +22,7 @@ export async function listen(app: FastifyInstance, port: number, host?: string, 
       const cut = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
       try {
         await app.close();
-        // Fastify closes only a server that it has started itself.
+        // Fastify closes only a server that it has started itself, so this server is closed here.
         await new Promise((resolve) => server.close(resolve));
       } finally {
         clearInterval(idle);

@@ -15,7 +15,7 @@ export type SharedRedis = {
   readonly close: () => Promise<void>;
 };
 
-/** After this time, the request and those that follow continue without Redis. */
+/** The milliseconds after which a command counts as unanswered. Its request, and those that follow, then continue without Redis. */
 const ANSWER_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 2_000;
 const COMMAND_TIMEOUT_MS = 1_000;

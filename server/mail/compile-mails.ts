@@ -169,7 +169,10 @@ function quote({ quote: text }: MailWording): string {
 
 const note = (text: string) => words(withValues(text), { quiet: true, size: 15, padding: '0 0 10px' });
 
-/** The address of the button, as text. It is long, so it comes last: a screen reader reads all of it. */
+/**
+ * A paragraph with the address of the button as text. It is the last paragraph, because a screen reader reads the whole long
+ * address.
+ */
 function address({ action }: MailWording): string {
   if (action === undefined) return '';
   return words(

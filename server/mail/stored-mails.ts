@@ -52,9 +52,10 @@ export async function listMails(
     .selectFrom('outbox')
     .select(COLUMNS)
     .where((eb) => (state === undefined ? eb.and([]) : isIn(state)))
-    // Most recipients are stored in normalised form, addresses from the settings as typed.
+    // Looks for both forms of the address: most recipients are stored in normalised form, but addresses from the settings as typed.
     .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, addressKey(to) ?? to])));
-  // Without this expression, the planner would scan the index of times for the few mails to one address.
+  // For one address, sorts by an expression: with the plain column, the planner would scan the whole index of times for a few
+  // mails.
   const time = to === undefined ? sql`created_at` : sql`created_at || ''`;
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }

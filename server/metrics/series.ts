@@ -60,7 +60,10 @@ export const QUERY_ERRORS = counter(
 export const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export const QUERY_BUCKETS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20];
 
-/** Read when the metrics are requested. Absent if they do not apply or are not known in time. */
+/**
+ * The values of these gauges are read when the metrics are requested. A gauge is absent if it does not apply to this site, or if
+ * its value is not known in time.
+ */
 export const GAUGES = {
   site_outbox_requested_mails: 'Requested mails that are not written yet, in the whole site.',
   site_outbox_waiting_mails: 'Mails that wait to be sent, in the whole site.',

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 
 type Headers = Readonly<Record<string, string>>;
-/** Each function throws on a refusal. */
+/** Functions that send a request to a running site. Each throws if the site refuses the request. */
 export type FixtureSite = {
   readonly get: (path: string, headers: Headers) => Promise<void>;
   readonly post: (path: string, body: unknown, headers?: Headers) => Promise<void>;

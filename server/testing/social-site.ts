@@ -6,7 +6,7 @@ export async function openSocialSite(env: Readonly<Record<string, string>> = {})
   const standIns = await startStandIns();
   const app = await openTestApp({ ...standIns.settings, ...env });
   whenOver(standIns.close);
-  /** The fake Google uses the real time for its sign-ins. */
+  /** Moves the clock of the test to the real time, because the fake Google uses the real time for its sign-ins. */
   const asTheIssuer = () => app.advance(Date.now() - app.deps.clock().getTime());
   return { ...app, standIns, asTheIssuer };
 }

@@ -46,7 +46,7 @@ async function openInMemory(): Promise<TestDatabase> {
     await migrate(db);
     template = memory.serialize();
   } else memory.deserialize(template);
-  // Kysely closes only a database that it has used.
+  // Runs a query, because Kysely closes only a database that it has used.
   await sql`select 1`.execute(db);
   return { db, anotherDb: () => db, close: () => db.destroy() };
 }

@@ -25,7 +25,7 @@ export function createTestOperator({ db, deps }: TestApp, surroundings: Partial<
   });
 }
 
-/** These commands open the database themselves. */
+/** Runs operator commands that open the site’s database themselves, as `npm run operator` does. */
 export function createSiteOperator(env: Readonly<Record<string, string>>) {
   const settings = settingsOf(env);
   const notHere = () => {

@@ -16,7 +16,7 @@ export async function openTestPlace(
   return place;
 }
 
-/** Tests of server processes are not about the cost of password hashes. */
+/** Makes password hashes cheap in server processes, because the tests of these processes are not about the cost of a hash. */
 export const CHEAP_HASHES = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
 
 /** A server process with cheap password hashes. It is killed when the test has finished. */
