@@ -9,7 +9,10 @@ import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import { userRecord } from './profile-bodies.ts';
 
-/** Hashing turns every lone surrogate into the same character, so different passwords would get the same hash. */
+/**
+ * False for a password with half a surrogate pair, which is refused: hashing turns every such half into the same character, so
+ * different passwords would get the same hash.
+ */
 const isWhole = (password: string) => password.isWellFormed();
 
 const PASSWORD_EXAMPLE = { format: 'password', examples: [EXAMPLES.password] };

@@ -141,7 +141,7 @@ export async function postponeRequests(
     .execute();
 }
 
-/** Deletes old mail requests: the person has asked again or left. */
+/** Deletes mail requests that have waited too long: the person has requested another mail or left the site. */
 export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')

@@ -90,7 +90,7 @@ async function removePerson(
   await tx
     .deleteFrom('outbox')
     .where('recipient', '=', email)
-    // Mails from contact forms go to the operator, who may have the address of this account.
+    // Mails about messages stay. They go to the operator, who may have the address of this account.
     .where('kind', 'not in', TO_OPERATORS)
     // Sent mails of other sign-ups stay: they count towards a limit, which must not reveal that an account is gone.
     .where(({ or, eb, not, exists, selectFrom }) =>

@@ -14,7 +14,10 @@ export const ACCOUNT_LIMITS = rateLimits({
   signUpPerIp: { points: 20, seconds: 3_600 },
   /** Limits requests with or for mailed links: stops guessing of links and floods of mails to many addresses. */
   linkPerIp: { points: 30, seconds: 60 },
-  /** Each request for a reset mail stores a row, and an attacker may know thousands of addresses. */
+  /**
+   * Limits the rows that one network can add: each request for a reset mail stores a row, and an attacker may know thousands of
+   * addresses.
+   */
   resetsADayPerIp: { points: 1_000, seconds: 24 * 3_600 },
   /**
    * Limits codes from unknown browsers, so that somebody with the password cannot guess them. Right codes are not
@@ -23,7 +26,10 @@ export const ACCOUNT_LIMITS = rateLimits({
   codesPerAccount: { points: 10, seconds: 600 },
   /** A separate limit for a known browser, so that somebody with the password cannot lock the owner out. */
   codesPerDevice: { points: 10, seconds: 600 },
-  /** Ending all sessions cancels reset links, so a thief could otherwise prevent the owner's reset. */
+  /**
+   * Ending all sessions also cancels reset links. Without this limit, a thief could cancel each new link and so prevent the owner's
+   * reset.
+   */
   endAllSessionsPerAccount: { points: 10, seconds: 3_600 },
   /** Limits invalid bearer tokens, because each one costs a signature check. Valid tokens are not counted. */
   tokensPerIp: { points: 120, seconds: 60 },

@@ -78,7 +78,7 @@ type KnownAddress = {
   readonly salt: Buffer | undefined;
 };
 
-/** One query is enough, whether or not the address has an account. */
+/** Reads what is stored about an address with a single query, the same for every address, so that timing reveals no account. */
 export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddress> {
   const row = await db
     .selectNoFrom(({ fn, selectFrom, val }) => {
@@ -133,7 +133,7 @@ export function storePassword<T>(
   return retryOnConflict(async () => {
     const email = await emailOf();
     const salt = (await findAddress(db, email)).salt ?? made?.salt ?? freshSalt();
-    // Hashing is slow, so a retry hashes again only for a changed salt.
+    // Hashing is slow, so a retry uses the same hash again unless the salt has changed.
     if (made?.salt.equals(salt) !== true) made = { salt, hash: await hashPassword(password, salt) };
     const { hash: passwordHash } = made;
     return db.transaction().execute(async (tx) => {

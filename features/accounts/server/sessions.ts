@@ -177,7 +177,7 @@ export async function endAccess(
     if (endsWithAccess !== undefined)
       await sql`delete from ${sql.table(name)} where ${endsWithAccess(userId, session)}`.execute(tx);
   await deleteRows(tx, 'outbox', { user_id: userId, kind: END_WITH_ACCESS, state: ['requested', 'waiting'] });
-  // A requested reset does not name its account yet.
+  // A requested reset mail has no account id yet, so it is found by the account's address.
   const user = await findRow(tx, 'users', ['email'], { id: userId });
   if (user !== undefined)
     await deleteRows(tx, 'outbox', { recipient: user.email, kind: RESET_MAIL.name, state: 'requested' });

@@ -84,7 +84,8 @@ export async function recordAnswer(
       return settle(deps, payment, intent);
     case 'canceled': {
       const left = await updateOrReread(deps, payment, { state: 'cancelled' });
-      // Another post has just requested a charge of this intent, but a charge is no longer possible.
+      // If another post has just requested a charge of this intent, the cancellation replaces what that post stored, because a
+      // charge is no longer possible.
       const isAsked = left !== payment && left.intent === intent.id && mayBeCharged(left);
       return isAsked ? recordAnswer(deps, left, answer) : { payment: left, intent };
     }

@@ -107,7 +107,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           insiders.set(request, operator);
           const asked = read();
           const answered: GetAnswer | PostAnswer | undefined = refused ?? (await handle(asked));
-          // A handler that has awaited its own `reply.send()` returns undefined.
+          // A handler returns undefined if it has sent the answer itself and awaited its `reply.send()`.
           if (answered === undefined) return reply;
           if ('goTo' in answered) {
             if (answered.flash !== undefined) await storeFlash(deps.db, operator, answered.flash);

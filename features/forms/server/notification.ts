@@ -43,7 +43,10 @@ export async function storeNotification(deps: AppDeps, tx: Tx, row: Row): Promis
   });
 }
 
-/** Requests with a due date count separately, so that an earlier message does not prevent their receipt. */
+/**
+ * Stores a receipt for the sender, unless the address got one within `HOURS_BETWEEN_RECEIPTS`. Requests with a due date are counted
+ * separately, so that an earlier message does not prevent their receipt.
+ */
 export async function storeReceipt(deps: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
   if (to === undefined) return;

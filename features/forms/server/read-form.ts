@@ -188,7 +188,7 @@ export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntr
 /** This text replaces a list, object or file in the spam trap, because a refusal would reveal the trap. */
 const IN_THE_TRAP = 'filled in';
 
-/** Browsers send an empty file if no file was chosen. */
+/** True for null, and for the empty file that browsers send if no file was chosen. */
 function isNothing(value: unknown): boolean {
   return value === null || (value instanceof File && value.name === '' && value.size === 0);
 }

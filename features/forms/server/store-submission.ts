@@ -76,7 +76,8 @@ export async function storeSubmission<Before extends { readonly kind: string } =
         if (first.state !== 'unpaid' && first.digest === digest) return { kind: 'repeated', id: first.id };
         if (before !== undefined) return before;
         if (first.state !== 'unpaid') refuseForm('IDEMPOTENCY_KEY_REUSED');
-        // The sender stopped paying and tries again with the same key. Nobody was notified of the earlier submission.
+        // The sender did not finish the payment and tries again with this key, so the earlier submission loses the key. Nobody was
+        // notified of that submission.
         if (payment === undefined || first.digest !== digest)
           await updateRows(tx, 'submissions', { id: first.id }, { idempotency_key: null });
       }

@@ -46,7 +46,7 @@ export type SubmissionFilesTable = {
   name: string;
   type: string;
   size: number;
-  /** Both databases can store Base64. */
+  /** The file in Base64, which both databases can store. */
   content: string;
 };
 

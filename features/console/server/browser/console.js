@@ -138,7 +138,7 @@ function tickRows() {
     for (const row of rows) row.checked = all.checked;
   });
   all.form?.addEventListener('change', tell);
-  // After “Back”, the browser restores the ticked boxes.
+  // After “Back”, the browser restores the ticked boxes, so they are counted at the start too.
   tell();
 }
 
