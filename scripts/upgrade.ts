@@ -106,7 +106,7 @@ function merge({ base, theirs, wanted }: Sides, message: string): readonly strin
   writeFileSync(attributes, TAKES_BOTH);
   tryGit('-c', `core.attributesFile=${attributes}`, 'merge-recursive', base, '--', 'HEAD', theirs);
   rmSync(folder, { recursive: true });
-  // Git 2.46 and later refuse `update-ref MERGE_HEAD`.
+  // Writes the files of the merge directly, because Git 2.46 and later refuse `update-ref MERGE_HEAD`.
   for (const [file, text] of Object.entries({ MERGE_HEAD: wanted, MERGE_MSG: message }))
     writeFileSync(resolve(ROOT, git('rev-parse', '--git-path', file)), `${text}\n`);
   if (unmerged().includes('package-lock.json')) settleLock();

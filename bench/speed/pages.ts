@@ -109,7 +109,7 @@ export async function measureServing(): Promise<Row[]> {
   await using bare = await startFloor('page', answer, join(folder, 'bare.log'));
   const ours = site.url + PAGES.home;
   const serve = (url: string, seconds: number) => runWrk(url, { seconds, headers: ACCEPT });
-  // In its first seconds a server is slowed by Node's compiler.
+  // Both servers get requests before the measurement, because Node's compiler slows a server in its first seconds.
   await serve(ours, 8);
   await serve(bare.url, 2);
   const { perSecond } = await alternate(
