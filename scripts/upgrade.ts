@@ -80,7 +80,9 @@ function takeOut(version: string, names: readonly string[], { withData }: { with
     const remove = ['scripts/run.mjs', 'scripts/remove.ts', ...known, '--yes'];
     const { status, stderr } = spawnSync(process.execPath, remove, { cwd: folder, encoding: 'utf8' });
     if (status !== 0)
-      throw new Error(`They could not be taken out of ${version}. Nothing was changed here.\n${stderr}`);
+      throw new Error(
+        `${known.join(', ')} could not be taken out of ${version}. Nothing was changed here.\n${stderr}`,
+      );
     if (!withData) {
       git('-C', folder, 'clean', '--quiet', '--force', MIGRATIONS);
       git('-C', folder, 'checkout', '--', 'server/database/migrate.ts');

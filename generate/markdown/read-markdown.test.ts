@@ -84,7 +84,7 @@ describe('placeholders in Markdown', () => {
 
   test('are refused if their name is unknown', () => {
     expect(() => bodyOf('By {compny}.')).toThrow(
-      `${FILE}: {compny} stands for nothing. Known are {product}, `,
+      `${FILE}: {compny} is no placeholder. The placeholders are {product}, `,
     );
   });
 });

@@ -171,7 +171,7 @@ async function insert(target: Db, { name, columns }: Table, batch: readonly Row[
     returning json_build_array(${asText})::text as row`.execute(target);
   const stored = new Set(rows.map(({ row }) => JSON.stringify(JSON.parse(row))));
   if (!batch.every((row) => stored.has(JSON.stringify(row))))
-    throw new Error(`A row of ${name} was not stored as it was. Nothing was copied.`);
+    throw new Error(`PostgreSQL stored a row of ${name} with other values. Nothing was copied.`);
 }
 
 /** Compares the number of rows of each table. Returns the numbers by table. Throws if the databases differ. */

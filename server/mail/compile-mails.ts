@@ -243,7 +243,7 @@ function requireKnownPlaceholders(
   if (unused !== undefined) throw new Error(`The mail ${mail} never uses {${unused}}.`);
   const { subject, action, otherAction, leave } = wording;
   if (placeholdersIn(subject).some((name) => kinds[name] !== 'line'))
-    throw new Error(`The subject of the mail ${mail} may only hold values that are a line.`);
+    throw new Error(`The subject of the mail ${mail} may contain only values that are one line.`);
   const targets = [action, otherAction, leave].flatMap((link) => placeholdersIn(link?.link ?? ''));
   if (targets.some((name) => kinds[name] !== 'link'))
     throw new Error(`A link of the mail ${mail} may only lead to a value that is a link.`);

@@ -73,7 +73,7 @@ export const GAUGES = {
   site_quarantined_oldest_seconds:
     'Age of the oldest message in quarantine; 0 when there is none. It is deleted after 30 days.',
   site_retention_age_seconds:
-    'Time since retention last ran, by the clock; more than a day, forwards or backwards, stops it.',
+    'Time since the last retention run, by the clock. Retention stops if it is more than a day, forwards or backwards.',
   site_backup_age_seconds:
     'Time since the last successful backup; absent when there was none for three days.',
   site_database_up: '1 while the database answers in time.',

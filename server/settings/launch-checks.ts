@@ -139,7 +139,7 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     problem: ({ DATABASE_URL, REDIS_URL }) =>
       DATABASE_URL !== undefined &&
       REDIS_URL === undefined &&
-      'is not set: each process counts its own limits',
+      'is not set: each process counts rate limits alone',
   },
 ];
 

@@ -76,7 +76,7 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
     const written = `/${name.split(sep).join('/')}`;
     if (TYPES[extension] === undefined || NOT_SERVED.includes(written)) continue;
     const path = extension === '.html' ? pagePath(written) : written;
-    if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
+    if (files.has(path)) throw new Error(`Two files of the build have the path ${path}.`);
     const source = join(folder, name);
     const content = readFileSync(source);
     if (extension === '.html') pages.push({ path, content });
@@ -88,7 +88,7 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
     return file && hash('sha256', file.plain, 'buffer');
   });
   for (const { path, content } of pages) {
-    if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
+    if (files.has(path)) throw new Error(`Two files of the build have the path ${path}.`);
     files.set(path, page(content, rules, digestOf));
   }
   const notFound = files.get(PAGES.notFound);

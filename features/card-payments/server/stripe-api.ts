@@ -194,7 +194,7 @@ function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
     case 'StripePermissionError':
       return notWorking(code ?? 'key-refused', 'Stripe does not take our key');
     case 'StripeRateLimitError':
-      log.error({ stripe }, 'Stripe refused a request: too many');
+      log.error({ stripe }, 'Stripe refused a request, because there were too many');
       return { kind: 'turned-away' };
     case 'StripeAPIError':
       log.error({ stripe }, 'Stripe failed');

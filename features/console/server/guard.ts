@@ -65,9 +65,9 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
     ) => {
       const { action, query, body, proof, audit = NOBODY_IS_SHOWN, isUse = true } = options;
       if (action.name.startsWith('export-') && proof === undefined)
-        throw new Error(`${url} is an export, and needs a fresh proof.`);
+        throw new Error(`${url} is an export, so it needs a fresh proof of identity.`);
       if (method === 'GET' && action.readsPeople && audit === NOBODY_IS_SHOWN)
-        throw new Error(`${url} shows what is about people, and needs a line in the audit log.`);
+        throw new Error(`${url} shows data about people, so it needs a line in the audit log.`);
       app.route({
         method,
         url,

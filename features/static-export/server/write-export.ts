@@ -91,7 +91,9 @@ export function addSiteExportCommand(program: Command, start: Start): void {
           return (await changedSite({ db, clock, site: built }, changes)).site;
         })
         .catch((error: unknown) => {
-          complain(`Without the announcement, if there is one: ${explainError(error)}`);
+          complain(
+            `The export has no announcement, because the database could not be read: ${explainError(error)}`,
+          );
           return built;
         });
       const files = exportedFiles(site, siteHeaders(settings, features), features);
