@@ -32,7 +32,7 @@ export interface Feature {
   /** Other features may import a core feature, and `npm run remove` refuses to remove it. */
   readonly isCore?: true;
   readonly needsOneOf?: readonly string[];
-  /** A sentence that `npm run remove` prints. */
+  /** What the site loses without the feature, as a sentence that `npm run remove` and `npm run setup` show. */
   readonly lostWithout?: string;
   readonly packages?: readonly string[];
   /** Columns that this feature adds to tables of core features, by table, with a condition for further rows of a person. */

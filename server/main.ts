@@ -49,7 +49,7 @@ if (read.kind === 'invalid') {
 try {
   await run(read.settings, read.given);
 } catch (error) {
-  // Error messages of database drivers can contain the password of a URL.
+  // The message is scrubbed, because error messages of database drivers can contain the password of a URL.
   const message = scrub(explainError(error));
   process.stderr.write(`The site cannot start. ${message}\n`);
   createLog(read.settings.logLevel).debug({ err: error }, 'the site cannot start');

@@ -96,7 +96,7 @@ test('when several processes log audit lines at the same time, every audit line 
   expect(await places()).not.toContain(null);
 });
 
-// On SQLite any open transaction delays all other writers.
+// This test needs PostgreSQL: on SQLite, any open transaction delays all other writers.
 test.runIf(process.env.TEST_DATABASE_URL)(
   'an open transaction with an audit line delays no sign-in, and its line is logged after the commit',
   async () => {

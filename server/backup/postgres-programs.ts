@@ -58,7 +58,7 @@ async function checkVersion(program: Program, db: Db): Promise<void> {
 function connectionEnvironment({ url }: Postgres): Readonly<Record<string, string>> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const query = new URL(url).searchParams;
-  // libpq does not support the SSL mode “no-verify”.
+  // libpq does not support the SSL mode “no-verify”, so `PGSSLMODE` becomes “require” instead.
   const ssl =
     query.get('sslmode') ?? (['1', 'true'].includes(query.get('ssl') ?? '') ? 'require' : undefined);
   const given = {

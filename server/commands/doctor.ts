@@ -135,7 +135,7 @@ async function problemAt(where: string, fix: string, check: Promise<void>): Prom
 }
 
 async function checkDatabase(location: Settings['database']): Promise<void> {
-  // The first start creates a missing SQLite file. `checkDataDir` checks its folder.
+  // A SQLite file is not checked, because the first start creates a missing one. `checkDataDir` checks its folder.
   if (location.kind === 'sqlite') return;
   await usingDatabase(location, (db) => sql`select 1`.execute(db)).catch((error: unknown) => {
     throw new Error(`the database does not answer (${reasonOf(error)})`);

@@ -145,7 +145,7 @@ export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('outbox').select('id').limit(1).execute();
 }
 
-/** A watch must be quick and must not throw. */
+/** Functions that are told about queries and connections, for metrics. They must be quick and must not throw. */
 export type DatabaseWatch = {
   readonly onQuery: (seconds: number) => void;
   readonly onQueryError: (kind: QueryErrorKind) => void;

@@ -39,7 +39,7 @@ function isConflict(error: unknown): boolean {
 /** The code of an error: like `SQLite 13`, PostgreSQL’s SQLSTATE or Node’s `ECONNREFUSED`. Empty if the error has none. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
-  // The low byte of SQLite's extended code is its primary code.
+  // SQLite's primary error code is the low byte of its extended code.
   if ('errcode' in error && typeof error.errcode === 'number') return `SQLite ${error.errcode & 0xff}`;
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

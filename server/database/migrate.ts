@@ -130,7 +130,7 @@ function createMigrator(
   return new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
-    // A fork may have run its own migrations before it merges others with earlier names.
+    // A fork may have run its own migrations before it merges migrations with earlier names, so the order is not checked.
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     ...options,

@@ -22,7 +22,7 @@ export async function findRow<T extends Table, C extends Column<T>>(
   return row;
 }
 
-/** The rows have no particular order. */
+/** Finds the rows with these values. The rows have no particular order. */
 export async function findRows<T extends Table, C extends Column<T>>(
   db: Db | Tx,
   table: T,

@@ -111,7 +111,7 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // After some errors, such as a full disk, SQLite has already rolled back.
+    // After some errors, such as a full disk, SQLite has already rolled back, and another rollback would fail.
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }

@@ -70,7 +70,7 @@ export function select(
   )}</select></label>`;
 }
 
-/** A text field, with what is wrong with its value. @public */
+/** A text field and, if its value is wrong, a sentence on what is wrong. @public */
 export function textField(
   name: string,
   label: string,

@@ -153,7 +153,7 @@ function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
   return typeof given === 'string' && PROXY_REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Times in milliseconds. A proxy limits connections per address (`deploy/`). */
+/** Limits of each connection, and the number of connections. Times are in milliseconds. */
 export const CONNECTION_LIMITS = {
   // The time until the end of the headers, against slow clients. Browsers send them in one packet.
   headersTimeout: 10_000,

@@ -20,7 +20,7 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), log: (fields) => harmlessFields(fields, 0) },
-    // pino would serialize the error a second time, with its causes.
+    // The log gets an error as it was described before. Otherwise pino would serialize the error a second time, with its causes.
     serializers: { err: (described) => described },
     hooks: {
       logMethod(args, method) {

@@ -134,7 +134,7 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Every attempt has the same Date header. */
+  /** When the mail was stored. Each attempt has this time in its Date header. */
   readonly createdAt: Date;
 };
 

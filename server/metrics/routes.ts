@@ -9,7 +9,7 @@ import { isSameText } from '#server/settings/keyring.ts';
 import { isLoopbackHost } from '#server/settings/settings-part.ts';
 import { createGaugeCollector } from './collect-gauges.ts';
 
-/** The limit is below the 10 s that Prometheus waits. */
+/** The milliseconds to wait for the values of gauges. Prometheus waits 10 s for the whole answer. */
 const COLLECT_TIMEOUT_MS = 2_000;
 
 /**

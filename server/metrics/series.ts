@@ -10,7 +10,7 @@ export type CounterSeries<L extends Labels = Labels> = {
   readonly kind: 'counter';
   readonly name: string;
   readonly help: string;
-  /** Every combination of the values starts at 0. */
+  /** The names of the labels, each with its possible values. The counter of every combination starts at 0. */
   readonly labels: L;
 };
 

@@ -22,7 +22,7 @@ export function contentSecurityPolicy(
     if (/\ssrc=/.test(attributes) || /\stype="application\/(ld\+)?json"/.test(attributes)) continue;
     hashes.add(`'sha256-${hash('sha256', code, 'base64')}'`);
   }
-  // The source `'self'` already covers our own origin.
+  // Leaves out our own origin, which the source `'self'` covers.
   const originsOf = (urls: readonly string[]) =>
     urls.map((url) => new URL(url).origin).filter((origin) => origin !== siteOrigin);
   const posts = calls.filter((url) => html.includes(` action="${url}/`));

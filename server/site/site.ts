@@ -15,7 +15,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 type EncodedFile = {
   readonly encoding: Encoding | undefined;
-  /** Each encoding has its own ETag (RFC 9110 §8.8.3). */
+  /** The ETag of the file in this encoding (RFC 9110 §8.8.3). */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -123,7 +123,7 @@ function page(
   { publicSettings, attributes, rewrite, ...rules }: PageRules,
   digestOf: (path: string) => Buffer | undefined,
 ): SiteFile {
-  // An unescaped `<` in the JSON could end the script tag.
+  // `<` is escaped, because an unescaped `<` in the JSON could end the script tag.
   const json = JSON.stringify(publicSettings).replaceAll('<', '\\u003c');
   const named = withOrigin(content, '.html', rules.siteOrigin).toString('utf8');
   const html = rewrite(withIntegrity(named, digestOf))

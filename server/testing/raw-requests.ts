@@ -15,7 +15,10 @@ export async function answerTo(outgoing: ClientRequest) {
   return { status: incoming.statusCode, connection: incoming.headers.connection, text };
 }
 
-/** The server handles the sign-up request, and cannot answer before it has the rest of the body. */
+/**
+ * Sends the headers of a sign-up without the body. The server begins to handle the request, but cannot answer before it has the
+ * body.
+ */
 export async function beginSignUp(
   url: string,
   { origin, email, agent }: { origin: string; email: string; agent?: Agent },

@@ -109,7 +109,7 @@ export async function confirmedVisitor(
     return token !== undefined;
   });
   await db.destroy();
-  // Only the browser that signed up confirms the address without a further question.
+  // Confirms the address with the cookie of the sign-up: without it, the site would ask for a new password.
   const cookie = signedUp?.cookie ?? '';
   await site.post(ACCOUNT_API.verify, { token }, { ...API_HEADERS, cookie });
   const signedIn = await site.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, API_HEADERS);

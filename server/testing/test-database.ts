@@ -16,7 +16,7 @@ export type TestDatabase = {
 };
 
 export type TestDatabaseOptions = {
-  /** A new schema without autovacuum, whose statistics would change query plans. */
+  /** Opens a new schema without autovacuum, because the statistics that autovacuum makes would change query plans. */
   readonly isUnused?: boolean;
 };
 
