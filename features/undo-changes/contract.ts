@@ -24,6 +24,6 @@ const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message
 export function countRecoveryProofs(proofs: readonly RecoveryProof[]): number {
   return new Set(proofs.map((proof) => (OF_THE_MAILBOX.includes(proof) ? 'mailbox' : proof))).size;
 }
-/** The owner can stop a planned recovery for this long. */
+/** The hours in which the owner can stop a planned recovery. */
 export const RECOVERY_HOURS = 24;
 export const PERSON_RECOVERY = '/console/person/:id/recovery';

@@ -50,10 +50,10 @@ export const MAILS_PER_ADDRESS = {
    * "Resending").
    */
   signUpsADayPerNetwork: 3,
-  /** A mail request that waits longer is dropped. */
+  /** The hours after which a waiting mail request is dropped. */
   confirmationsWaitHours: 2,
   signUpsWaiting: 2_500,
   confirmationsAtOnce: 3,
-  /** The pause between mails after the first `confirmationsAtOnce`. */
+  /** The seconds between two mails to an address, once `confirmationsAtOnce` mails were sent. */
   secondsBetween: 45,
 } as const;

@@ -58,7 +58,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
     // This header is set before any check, because pages of other origins must be able to read refusals.
     if (headers.origin !== undefined && deps.isAllowedOrigin(headers.origin))
       reply.header('access-control-allow-origin', headers.origin);
-    // Browsers do not send the API key with a preflight request.
+    // A preflight request needs no API key, because browsers do not send the key with it.
     if (method !== 'OPTIONS' && headers['x-api-key'] !== deps.settings.publicApiKey)
       refuse(API_KEY_NOT_VALID, { withoutData: true });
   });

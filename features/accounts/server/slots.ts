@@ -138,9 +138,9 @@ export type Undo = {
     userId: string,
     used: UsedWay & { readonly isTwoSteps: boolean },
   ) => Promise<boolean>;
-  /** Whether a reset by mail is allowed for the frozen account. */
+  /** Whether the password of this frozen account may be reset by mail. */
   readonly mayReset: (deps: WithFeatures, tx: Tx, userId: string) => Promise<boolean>;
-  /** A password reset by mail undoes all contested changes. */
+  /** Undoes all contested changes, when the password was reset by mail. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
   /** Keeps the contested changes and ends the freeze. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;

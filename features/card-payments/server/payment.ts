@@ -55,7 +55,7 @@ function lookAt(
   const dayIsOver = Date.parse(created_at) + KEPT_FOR;
   const at = {
     asked: now + ASKED_FOR,
-    // `asks` already counts the check that has just failed.
+    // `asks`, the number of checks, already includes the check that has just failed.
     unknown: now + Math.min(FIRST_PAUSE * 2 ** Math.max(0, asks - 1), LONGEST_PAUSE),
     // The time for which a settled payment is kept begins when it is settled: the sender may repeat the message after that.
     settled: now + KEPT_FOR,

@@ -103,7 +103,7 @@ export async function recordAnswer(
   }
 }
 
-/** Each time, the pause before the next check grows. */
+/** Stores that the result is still unknown, which makes the pause before the next check longer. */
 function markUnknown(deps: SettleDeps, payment: Payment): Promise<Payment> {
   return updateOrReread(deps, payment, { state: 'unknown', asks: payment.asks + 1 });
 }

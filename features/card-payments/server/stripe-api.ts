@@ -38,7 +38,7 @@ type NewIntent = {
   readonly idempotencyKey: string;
 };
 
-/** None of the four calls to Stripe throws. */
+/** The four calls to Stripe. None of them throws. */
 export type StripeApi = ReturnType<typeof createStripeApi>;
 
 type StripeAccess = {

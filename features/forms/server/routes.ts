@@ -42,7 +42,7 @@ type Outcome =
   | { readonly as: 'received' | 'duplicate' | 'quarantined'; readonly next: string }
   | Extract<PaidSubmission, { kind: 'bank-asks' }>;
 
-/** Any site may send a form and read the answer. */
+/** CORS headers with which any site may send a form and read the answer. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
 
 /** The answer to a CORS preflight. It allows the headers that Formspree's library and other clients send. */

@@ -17,7 +17,7 @@ const GOOGLE = 'https://accounts.google.com';
 
 const KEPT_MS = HOUR_MS;
 
-/** Our clock and the issuer's clock may differ by this much. */
+/** The milliseconds by which our clock and the issuer's clock may differ. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 const personClaims = z.object({

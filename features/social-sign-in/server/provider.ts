@@ -97,7 +97,7 @@ export function explainFailure(error: unknown): SocialFailure | undefined {
     return new SocialFailure(MEANINGS[error.error] ?? own, loggableCode(error.error));
   }
   if (!(error instanceof ClientError)) return undefined;
-  // `openid-client` wraps errors of our own fetch function.
+  // `openid-client` wraps the errors of our own fetch function, so the cause of the error is explained.
   return explainFailure(error.cause) ?? new SocialFailure('invalid-provider-answer', error.code);
 }
 

@@ -183,7 +183,7 @@ export function caddySnippet(
 ): string {
   const { folders, paths } = passedOn(features);
   const { ofAll, ofSome } = headersOf(files);
-  // With `defer`, these headers replace Caddy's own.
+  // With `defer`, these headers replace those that Caddy itself sets.
   const set = (matcher: string, headers: readonly (readonly [string, string])[]) =>
     [
       `header ${matcher} {`,
