@@ -78,7 +78,7 @@ async function install(node) {
   const options =
     '--include=dev --include=optional --engine-strict=false --ignore-scripts --no-audit --no-fund --loglevel=error';
   const cli = process.env.npm_execpath ?? '';
-  // Another package manager, which sets the same variable, may have started this script.
+  // Uses the program that started this script only if it is npm: other package managers set the same variable.
   const [program, ...first] = basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm'];
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
   const { code, output } = await run(program, [...first, 'ci', ...options.split(' ')], { env });
