@@ -107,7 +107,7 @@ export interface Deps extends MailableDeps {
   readonly log: Logger;
 }
 
-/** For code that operator commands run as well. Commands have no log and no mail worker. */
+/** The dependencies of code that operator commands run as well. Commands have no log and no mail worker. */
 export type SiteDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin'>;
 
 export type WithFeatures = Pick<Deps, 'features'>;

@@ -28,7 +28,7 @@ export function printableJson(value: unknown): string {
 /** CSV for spreadsheets. No cell is read as a formula or can control a terminal. @public */
 export function csv(rows: readonly (readonly string[])[], bom = false): string {
   return stringify(
-    // `escape_formulas` checks only the first character, and spreadsheets skip spaces before it.
+    // Cells are trimmed, because `escape_formulas` checks only the first character, and spreadsheets skip spaces before it.
     rows.map((row) => row.map((cell) => printable(cell.trim()))),
     // Cells are quoted, because some spreadsheets split at semicolons, as in `a;=1+1`.
     { bom, quoted: true, record_delimiter: 'windows', escape_formulas: true },

@@ -33,7 +33,7 @@ export async function writePrivateFile<T>(
 
 /** Flushes a file or a folder to disk. The name of a new file survives a power cut only after its folder was flushed. */
 export async function syncToDisk(path: string): Promise<void> {
-  // Windows cannot open folders, and does not flush a file that was opened for reading.
+  // Does nothing on Windows, which cannot open folders, and does not flush a file that was opened for reading.
   if (process.platform === 'win32') return;
   const handle = await open(path);
   try {

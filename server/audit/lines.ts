@@ -132,7 +132,8 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
     .execute();
   if (lines.length === 0) return 'done';
   for (const audit of lines) {
-    // `operator restore --deleted-from` finds the hashes of deleted ids by the key `deletedIds`.
+    // The log line of a deletion has the key `deletedIds`, by which `operator restore --deleted-from` finds the hash of the deleted
+    // id.
     const deletedIds = isHashOfId(audit.detail) ? [audit.detail] : undefined;
     log.info({ audit, deletedIds }, 'audit');
   }

@@ -193,7 +193,7 @@ async function checkTarget(db: Db, { postgresSchema = '' }: Manifest): Promise<s
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
   const schema = rows[0]?.schema;
   if (schema !== postgresSchema) {
-    // A dump can be restored only into the schema that it names.
+    // Refuses another schema, because a dump can be restored only into the schema that it names.
     throw new Error(
       `The backup is of the schema ${postgresSchema}, and the settings use ${schema ?? 'a schema that does not exist'}. Create that schema, or name it in DATABASE_URL.`,
     );

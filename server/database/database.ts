@@ -95,7 +95,8 @@ function openPostgres(
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
     // Without pipelining, a connection with an unanswered query returns to the pool, and the next query waits for it.
     pipeline: true,
-    // The statements need one isolation level, whatever the database's default is.
+    // Each connection first sets the isolation level that the site's statements need, because the default of the database may be
+    // another.
     onConnect: (client) => client.query(settingsOf(answerWithin)),
     ...(location.schema === undefined ? {} : { options: `-c search_path=${location.schema}` }),
   });
@@ -162,7 +163,7 @@ export function lockDataFolder(location: DatabaseLocation): void {
   const folder = dirname(location.file);
   try {
     makeFolder(folder);
-    // The lock is an empty database. The operating system releases it when the process ends.
+    // The lock is an open, empty database. The operating system releases the lock when the process ends.
     const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
     held.push(lock);
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');

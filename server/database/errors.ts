@@ -31,7 +31,7 @@ export function retryTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 
 function isConflict(error: unknown): boolean {
   if (error instanceof ConflictError) return true;
-  // PostgreSQL’s codes: unique violation, foreign key violation, deadlock, serialization failure.
+  // These are PostgreSQL’s codes for a unique violation, a foreign key violation, a deadlock and a serialization failure.
   if (['23505', '23503', '40P01', '40001'].includes(errorCode(error))) return true;
   return error instanceof Error && /UNIQUE constraint failed/.test(error.message);
 }

@@ -193,7 +193,7 @@ async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise
         .join() === MIGRATION_NAMES.join()
     );
   } catch {
-    // The migration table is missing, or the database does not answer. The migrator then reports the error.
+    // If the migration table is missing, or the database does not answer, the migrator runs. It reports the error, if there is one.
     return false;
   }
 }

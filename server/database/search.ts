@@ -39,7 +39,7 @@ export function hasWords(
   if (isPostgres(db)) {
     const query = sought.map((word) => `${word}:*`).join(' & ');
     const [words, matches] = [sql.ref(`${table}.search_words`), sql`@@ to_tsquery('simple', ${query})`];
-    // `search_words` is null in rows that `fillSearch` has not filled yet.
+    // Rows whose `search_words` is null are searched without the index: `fillSearch` has not filled them yet.
     return sql`(${words} ${matches} or (${words} is null and ${wordsOf(table)} ${matches}))`;
   }
   const [index, rows] = [sql.table(`search_${table}`), sql.table(`search_${table}_ids`)];
@@ -99,5 +99,5 @@ export function pageFromCursor<DB, TB extends keyof DB, O>(
     .orderBy(sql`id`, order);
 }
 
-/** SQLite uses a partial index only if the query repeats its condition exactly. */
+/** The condition of the partial indexes of messages. A query must repeat it exactly, or else SQLite does not use the index. */
 export const isNotReceived = sql<boolean>`state <> 'received'`;

@@ -52,7 +52,7 @@ test.each([
   // The address is unknown after the connection was closed.
   [undefined, 'unknown', undefined],
 ])('rate limits count the client address %s under %s and under the wider network %s', (ip, block, site) =>
-  // The type of Fastify does not allow for a connection that has closed.
+  // The list is cast, because Fastify’s type does not allow for a closed connection, which has no address.
   expect(networkOf({ ips: [ip] as string[] })).toMatchObject({ block, site }),
 );
 

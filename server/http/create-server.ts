@@ -64,7 +64,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   refuseInvalidIds(app);
   rememberClients(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  // A form of another site can send text/plain without a preflight request, but not JSON.
+  // Refuses text/plain, which a form of another site can send without a preflight request. JSON needs one.
   app.removeContentTypeParser('text/plain');
   addJsonParser(app);
   let isClosing = false;
@@ -127,7 +127,10 @@ function refuseAmbiguousBodies(app: FastifyInstance): void {
   });
 }
 
-/** In a path with a broken percent code, each `%` stands for itself. The path is then answered like any unknown one. */
+/**
+ * Returns a URL that Fastify can decode: in a path with a broken percent code, each `%` stands for itself. The path is then
+ * answered like any unknown one.
+ */
 function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const { path, search } = requestTarget(url);
@@ -136,7 +139,7 @@ function decodable(url: string): string {
 
 function isDecodable(path: string): boolean {
   try {
-    // The bundler would remove this call if its result were unused.
+    // The result is compared, because the bundler would remove a call whose result is unused.
     return decodeURIComponent(path) !== '';
   } catch {
     return false;

@@ -84,7 +84,7 @@ function harmless(value: unknown, depth: number): unknown {
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const code = 'code' in error ? scrub(String(error.code)) : undefined;
   const { cause } = error;
-  // PostgreSQL’s driver reports this error if it can reach none of the server’s addresses.
+  // An AggregateError has several causes. PostgreSQL’s driver throws one if it can reach none of the server’s addresses.
   const errors = error instanceof AggregateError ? error.errors.slice(0, MAX_DEPTH) : [];
   return {
     name: scrub(error.name),

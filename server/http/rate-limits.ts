@@ -93,7 +93,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const own = await take(here, hashed);
     const shared = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const giveBack = async () => {
-      // A try given back after the window has ended would raise the limit of the next window.
+      // Gives a try back only while its window lasts. Afterwards this would raise the limit of the next window.
       if (lasts(own)) await here.reward(hashed);
       if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
     };

@@ -37,7 +37,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   let failures = 0;
   const client = new Redis(url, {
     keyPrefix: keyPrefixOf(origin),
-    // PROBE detects more than the client’s own check by INFO, and needs no permission for INFO.
+    // The client's own check by INFO is off. PROBE detects more, and needs no permission for INFO.
     enableReadyCheck: false,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -52,7 +52,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
     away = true;
     if (!isLogged) log.warn({ reason }, 'Redis is away: until it is back, each process counts limits alone');
     isLogged = true;
-    // The old connection may be dead, or lead to a server that has become a replica.
+    // Reconnects, because the old connection may be dead, or lead to a server that has become a replica.
     if (client.status === 'ready') client.disconnect(true);
   };
   client.on('error', (error) => markAway(error.message));

@@ -40,7 +40,7 @@ export function metricsRoutes(
     needs: 'METRICS_TOKEN, or a request from this machine',
     schemes: [],
     refuses: [PATH_NOT_FOUND],
-    // The `onRequest` hook has already checked access, for every method.
+    // This check allows everything, because the `onRequest` hook has already checked the access, for every method.
     check: async () => undefined,
   };
   const ofMetrics = { access, answers: { 200: 'text/plain' } } as const;

@@ -40,7 +40,7 @@ export const MAILS_TRIED = counter(
 export const LIMIT_REFUSALS = counter(
   'site_limit_refusals_total',
   'Requests refused by a rate limit (docs/product.md, "Limits").',
-  // `createMetrics` fills in the names of the features’ rate limits.
+  // The names of the features’ rate limits are missing here, because `createMetrics` fills them in.
   { limit: [] as readonly string[] },
 );
 

@@ -209,7 +209,7 @@ export async function featureProblems(
   return found.flat();
 }
 
-/** These content files only repeat values of others. */
+/** Content files that are not read, because they only repeat values of other files. */
 const LISTS = ['features.ts', 'mailed.ts'];
 
 export async function readContent(): Promise<Record<string, unknown>> {
