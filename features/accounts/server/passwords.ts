@@ -93,7 +93,7 @@ export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddr
         selectFrom('sign_ups')
           .select('password_hash')
           .where('email', '=', email)
-          // Sign-ups that can no longer be confirmed have an empty password hash.
+          // Leaves out sign-ups that can no longer be confirmed. They have an empty password hash.
           .where('password_hash', '>', '')
           .limit(1)
           .as('waitingHash'),

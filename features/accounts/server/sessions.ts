@@ -130,14 +130,14 @@ export async function createSessionIn(
   });
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
-  // Wrong passwords typed by strangers do not lock out a browser that the owner has used.
+  // Remembers the browser, so that wrong passwords typed by strangers do not lock it out.
   const known = { userId, token: browser.device, ms: DEVICE_MS };
   const { token: device, isNew } = await rememberBrowser(deps, tx, 'devices', known);
   // The first sign-in is not mailed, because it follows the owner's own sign-up.
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // No mail is needed over the limit: the link in an earlier mail about a new browser also ends this session.
+      // Above the daily limit nobody is mailed, because the link in an earlier mail about a new browser also ends this session.
       overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };

@@ -155,7 +155,7 @@ export const accountTables = {
   recovery_codes: { ...ACCOUNT_COLUMNS.recovery_codes, ...ofAccount, order: ['code_hash'] },
   notices: {
     ...ACCOUNT_COLUMNS.notices,
-    // A single condition with `or` would make the database scan all of the tables.
+    // A union of queries: for a single query with `or`, the database would scan all of the tables.
     where: (person) => sql`id in (select id from notices where user_id = ${person.id}
       union all select id from notices where submission_id in (select id from submissions where ${ownSubmissions(person)}))`,
     order: ['at', 'id'],

@@ -132,7 +132,7 @@ export function quantile(histogram: Histogram, metric: Metric, share: number): n
   let passed = 0;
   for (const [bucket, count] of inOrder(histogram)) {
     passed += count;
-    // The geometric middle of the bucket has the same relative error to both ends.
+    // Returns the geometric middle of the bucket, whose relative error is the same to both ends.
     if (passed >= rank) return bucket === 0 ? 0 : GROWTH ** (bucket - 0.5) / unitsOf(metric);
   }
   return undefined;

@@ -9,7 +9,7 @@ import { DAY_MS, timeAfter } from '#server/time.ts';
 
 export const paymentSettings = settingsPart({
   fields: {
-    // The publishable key is written into every page. The check refuses a secret key here.
+    // A secret key is refused here, because the publishable key is written into every page.
     STRIPE_PUBLISHABLE_KEY: z
       .string()
       .regex(/^pk_\w+$/, 'must be the publishable key, which begins with pk_')

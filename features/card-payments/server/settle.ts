@@ -201,7 +201,7 @@ async function checkPayment(deps: SettleDeps, id: string): Promise<boolean> {
   const isOld = Date.parse(created_at) + GIVEN_UP_AFTER <= deps.clock().getTime();
   const isOver = !mayBeCharged(payment) && state === 'cancelled';
   if (isOver || (isOld && left.isShut === true)) await removeUnpaid(deps.db, left.payment);
-  // The payment could not be cancelled. Storing it again sets the time of the next attempt.
+  // If the payment could not be cancelled, storing it again sets the time of the next attempt.
   else if (payment.state === 'known' && state === 'known')
     await updateOrReread(deps, left.payment, { state });
   return left.isFirst === true;

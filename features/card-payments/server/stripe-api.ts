@@ -179,7 +179,8 @@ function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
   const error: SdkError = thrown instanceof Error ? thrown : { message: String(thrown) };
   const { type, code, param, requestId } = error;
   const stripe = { type, code, requestId };
-  // Another call has locked this intent and may be charging it. Other 429 answers mean that nothing was done.
+  // The result is unknown, because another call has locked this intent and may be charging it. Other 429 answers mean that nothing
+  // was done.
   if (code === 'lock_timeout') return { kind: 'unknown' };
   switch (type) {
     case 'StripeCardError':

@@ -133,7 +133,8 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
         .execute();
       if (rows.length === limit) return rows;
     }
-    // The people are limited before they are sorted: PostgreSQL misjudges how rare a word is, and would scan all people in order.
+    // The people are limited before they are sorted. PostgreSQL misjudges how rare a word is, and would otherwise read all people
+    // in order.
     return beside(db.selectFrom(found.where(isFound).limit(MOST_FOUND).as('users')).select(PERSON))
       .limit(limit)
       .execute();

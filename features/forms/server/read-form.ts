@@ -37,7 +37,7 @@ export async function receiveForm(
       if (size > limit + past) break;
     }
   } catch (cause) {
-    // The visitor closed the connection. A refusal does not count as a server error.
+    // The visitor has closed the connection. The error becomes a refusal, which does not count as a server error.
     refuse(BODY_NOT_READABLE, { cause });
   }
   return { kind: size > limit ? 'too-large' : 'whole', bytes: Buffer.concat(chunks) };
@@ -194,7 +194,7 @@ function isNothing(value: unknown): boolean {
 }
 
 async function fileOf(field: string, file: File): Promise<FormFile> {
-  // Some browsers send a whole path as the file name.
+  // Keeps only the part after the last slash, because some browsers send a whole path as the file name.
   const name = [...tidyName(file.name.split(/[/\\]/).at(-1) ?? '')].slice(-LONGEST_FILE_NAME).join('');
   return {
     field,

@@ -128,7 +128,8 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     }
     return { kind: 'stored', id: row.id };
   };
-  // On PostgreSQL the sender may delete the account at this moment. The retry then stores the row without the account.
+  // Tries again after a conflict: on PostgreSQL, the sender may delete the account at this moment. The row is then stored without
+  // the account.
   const stored = await retryTransaction(deps.db, storeOnce);
   if (stored.kind === 'stored') deps.wakeMail();
   return stored;

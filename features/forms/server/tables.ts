@@ -65,7 +65,7 @@ export const formTables = {
     isOfMailbox: true,
   },
   submission_files: {
-    // The export of a person's data has each submitted file as a separate file.
+    // The export of a person's data has the content of each submitted file as a separate file, not in these rows.
     ...FORM_COLUMNS.submission_files,
     where: ofOwnSubmissions,
     order: ['submission_id', 'id'],

@@ -164,7 +164,7 @@ export async function checkPasskey(
     const used = {
       counter: newCounter,
       backed_up: credentialBackedUp ? 1 : 0,
-      // After a sign-in it is known that the passkey needs no typed address.
+      // A sign-in shows that the passkey needs no typed address.
       discoverable: known.discoverable === 1 || prompt.purpose === 'sign-in' ? 1 : 0,
       last_used_at: deps.clock().toISOString(),
     } as const;

@@ -102,7 +102,7 @@ export function nginxServer(
   ];
   const largestBody = Math.max(...Object.values(BODY_LIMITS), ...formsOf({ features }).map(bodyLimitOf));
   const types = typesOf(files).map(([extension, type]) => `\t${type} ${extension};`);
-  // nginx always sets the charset of HTML, and warns if HTML is listed again.
+  // Leaves HTML out, because nginx always sets the charset of HTML, and warns if HTML is listed again.
   const charsetTypes = [
     ...new Set(files.flatMap(({ headers }) => textTypeOf(headers['content-type'] ?? ''))),
   ];

@@ -82,7 +82,7 @@ export function addSiteExportCommand(program: Command, start: Start): void {
       const { settings, features, print, complain, openDb, clock } = start();
       const folder = to ?? settings.exportDir;
       if (folder === undefined) throw new Error('Please name the folder: --to FOLDER, or set EXPORT_DIR.');
-      // The web server runs as another user, which must be able to read the files.
+      // Makes the files readable by all users, because the web server runs as another user.
       process.umask(0o022);
       const built = loadBuiltSite(pageRules(settings, features));
       const site = await openDb()
