@@ -97,7 +97,8 @@ function createVisitor(url: string, mail: FakeSmtp, ledger: Ledger, email: strin
 
   const arrive = async () => {
     const signedUp = await once('POST', ACCOUNT_API.signUp, { email, password: PASSWORD });
-    // Without an answer nobody knows whether the sign-up succeeded; the next person uses another address.
+    // The visit ends here, because without an answer nobody knows whether the sign-up succeeded. The next person uses another
+    // address.
     if (signedUp === undefined) throw new Abandoned();
     expectGood('sign-up', signedUp, () => true);
     ledger.people.set(email, person);
@@ -110,7 +111,7 @@ function createVisitor(url: string, mail: FakeSmtp, ledger: Ledger, email: strin
     if (token === undefined) throw new Abandoned();
     const failedBefore = ledger.failed;
     const confirmed = await untilAnswered('POST', ACCOUNT_API.verify, { token });
-    // An earlier attempt, whose answer was lost, may have confirmed the address already.
+    // A 410 is right after a failed request: an earlier attempt, whose answer was lost, may have confirmed the address already.
     if (confirmed.status !== 410 || ledger.failed === failedBefore)
       expectGood('confirming', confirmed, () => true);
     person.confirmed = true;

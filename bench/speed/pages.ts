@@ -149,7 +149,7 @@ export async function measureStartAndSize(): Promise<Row[]> {
   const starts: number[] = [];
   for (let start = 0; start <= 5; start++) {
     await using server = await timedStart();
-    // The first start creates the database file and is not measured.
+    // The first start is not counted, because it creates the database file.
     if (start > 0) starts.push(server.milliseconds);
     else await withDatabase(place, (db) => addAccounts(db, 1 + SIGN_INS));
   }

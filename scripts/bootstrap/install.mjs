@@ -23,7 +23,7 @@ export function whyInstall(locked, installed, machine) {
   if (installed === undefined) return 'nothing is installed yet';
   for (const [path, entry] of Object.entries(locked.packages)) {
     const present = installed.packages[path];
-    // npm's record does not contain the project itself, whose path is empty.
+    // Skips the project itself, whose path is empty: npm's record does not contain it.
     if (path === '' || (!present && entry.optional && !isFor(entry, machine))) continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     if (!present) return `${name} is missing`;
@@ -100,7 +100,7 @@ export function findNode() {
   const program = platform === 'win32' ? 'node.exe' : 'node';
   const packaged = new URL(`node_modules/node-${system ?? platform}-${arch}/bin/${program}`, ROOT);
   const isMusl = libcHere() === 'musl';
-  // The packaged Node needs glibc, which Alpine Linux, for example, lacks.
+  // The packaged Node is used only with glibc, which Alpine Linux, for example, lacks.
   if (existsSync(packaged) && !isMusl) return fileURLToPath(packaged);
   if (versions.node.localeCompare(OLDEST, 'en', { numeric: true }) >= 0) return process.execPath;
   throw new Explained(
