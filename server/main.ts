@@ -30,7 +30,10 @@ const QUERY_TIMEOUT_MS = 20_000;
 /** The time from the stop signal to the end of the process. Tests pass a shorter time. */
 const STOP_TIMEOUT_MS = Number(/^--stop-within=(\d+)$/m.exec(process.argv.join('\n'))?.[1] ?? 20_000);
 const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
-/** Behind a proxy, the process still serves while `/readyz` answers 503, so that the proxy can send visitors elsewhere. */
+/**
+ * The milliseconds for which a stopping process behind a proxy still serves while `/readyz` answers 503, so that the proxy can send
+ * visitors elsewhere.
+ */
 const DRAIN_MS = STOP_TIMEOUT_MS / 4;
 /** A second signal within this time is ignored: Ctrl-C reaches the process both from the terminal and from `npm start`. */
 const REPEATED_SIGNAL_MS = 1_000;

@@ -46,7 +46,10 @@ export function errorCode(error: unknown): string {
 
 export const SQLITE_BUSY = 'SQLite 5';
 
-/** Concurrent requests can cause a `constraint` error, such as a duplicate row, or a `conflict` over the same rows. */
+/**
+ * The kinds of errors. Concurrent requests can cause a `constraint` error, such as a duplicate row, or a `conflict` over the same
+ * rows.
+ */
 export type QueryErrorKind = 'constraint' | 'conflict' | 'failed';
 
 export function kindOfError(error: unknown): QueryErrorKind {

@@ -214,12 +214,15 @@ const HELD_BY_OTHERS = ['55P03', '40P01'];
 
 const GONE = ['3F000', '42P01', '42703', 'XX000'];
 
-/** Kysely reads all schemas of the database. These errors say that the schema of another site was dropped at that moment. */
+/**
+ * Whether the schema of another site in the database was dropped at this moment. Kysely reads all schemas, and then fails with such
+ * an error.
+ */
 function isOtherSchemaGone(error: unknown): boolean {
   return GONE.includes(errorCode(error));
 }
 
-/** Without the site's schema, Kysely would use the migration table of another site in the same database. */
+/** Returns the site's schema. Without it, Kysely would use the migration table of another site in the same database. */
 async function currentSchema(db: Kysely<Schema>): Promise<string | undefined> {
   if (!isPostgres(db)) return undefined;
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);

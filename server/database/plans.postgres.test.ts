@@ -36,7 +36,7 @@ let visitors = 0;
 const browser = () => createTestClient(watched, TEST_ORIGIN, `198.51.100.${++visitors}`);
 const app: TestApp = { ...real, db: seen.db, deps, browser };
 
-/** These tables do not grow with the number of people or their data. */
+/** Tables that do not grow with the number of people or their data. */
 const SMALL = [
   ...['jwks', 'staff', 'staff_invitations', 'retention_clock'],
   ...['analytics_salts', 'page_views', 'visitor_sketches', 'vitals', 'visit_details'],

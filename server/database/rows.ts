@@ -82,7 +82,10 @@ export async function countByDay(
   return new Map(rows.map(({ day, count }) => [day, Number(count)]));
 }
 
-/** If `values` is empty, the SQL is invalid and the statement fails, so that no mistake changes all rows. */
+/**
+ * The condition that columns have these values. If `values` is empty, the SQL is invalid and the statement fails, so that no
+ * mistake changes all rows.
+ */
 function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const conditions = Object.entries(values).map(([column, value]) => {
     if (value === null) return sql`${sql.ref(column)} is null`;

@@ -90,7 +90,10 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** SQLite can roll back schema changes: a failed migration leaves nothing, and starts may overlap. */
+/**
+ * Runs migrations in a transaction, because SQLite can roll back schema changes: a failed migration leaves nothing, and starts may
+ * overlap.
+ */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#server/feature.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** Idle connections are closed again and again, because those with a running answer become idle only later. */
+/** The milliseconds between two closings of idle connections. Connections with a running answer become idle only later. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
 /**

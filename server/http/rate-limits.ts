@@ -59,7 +59,7 @@ type RateLimitDeps = {
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 type Taken = Outcome & { readonly giveBack: GiveBack };
 
-/** No try is given back in this last part of a window: that might raise the limit of the next window. */
+/** The last milliseconds of a window in which no try is given back, because that might raise the limit of the next window. */
 const REFUND_MARGIN_MS = 1_000;
 
 /**

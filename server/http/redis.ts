@@ -24,7 +24,7 @@ const DISCONNECT_TIMEOUT_MS = 250;
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
 
-/** These errors concern a single command. Other errors (full, read-only, loading, locked …) would also fail the next command. */
+/** Errors that concern a single command. Other errors (full, read-only, loading, locked …) would also fail the next command. */
 const ABOUT_ONE_COMMAND = /^(WRONGTYPE|NOPERM|NOSCRIPT|CROSSSLOT|ERR)\b/;
 
 /** Tests Redis by a write, because a full or read-only server still answers reads. */

@@ -80,7 +80,7 @@ function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
   return values.leaveLink ?? null;
 }
 
-/** Text and HTML are rendered from other rows whenever they are needed (`MakeBodies`). */
+/** Stores a mail whose text and HTML are rendered from other rows whenever they are needed (`MakeBodies`). */
 export async function storeMailWithoutBodies(
   deps: Omit<MailDeps, 'mails'>,
   tx: Tx,

@@ -137,7 +137,7 @@ function leavingHeaders(link: string): Readonly<Record<string, string>> {
 /** The fields of nodemailer’s errors. Other errors have none of them. */
 type MailerError = Partial<Record<'code' | 'originalCode' | 'command' | 'response', string>>;
 
-/** Only 5xx to RCPT TO or DATA is a permanent refusal of the recipient or mail. */
+/** The result of a failed delivery. Only 5xx to RCPT TO or DATA is a permanent refusal of the recipient or mail. */
 export function resultOfError(
   { code = '', originalCode = '', command = '', response = '' }: MailerError,
   recipient: string,

@@ -34,7 +34,7 @@ type WantedMails = {
   readonly cursor?: Cursor;
 };
 
-/** SQLite uses the partial index `outbox_listed` only if the query repeats its condition. */
+/** The condition of the partial index `outbox_listed`. SQLite uses the index only if the query repeats this condition. */
 const isNotRequested = sql<SqlBool>`state <> 'requested'`;
 
 function isIn(state: OutboxState): Expression<SqlBool> {

@@ -51,7 +51,7 @@ const TYPES: Record<string, string> = {
 /** Types of files that may contain `ORIGIN_PLACEHOLDER`. Scripts read the origin from the public settings. */
 const NAMES_THE_ORIGIN = ['.html', '.json', '.webmanifest', '.xml', '.txt', '.data'];
 const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
-/** Vite writes a hash of the content into these file names, so the files never change. */
+/** The folder of files that never change, because Vite writes a hash of their content into their names. */
 const IMMUTABLE = '/assets/';
 /** Files of React Router that no visitor needs. */
 const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
