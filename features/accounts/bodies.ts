@@ -53,7 +53,10 @@ export const linkToken = z
   .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .meta({ examples: [EXAMPLES.token] });
 
-/** For server-rendered pages: a token that was cut off is refused as incomplete, not as expired. @public */
+/**
+ * The token of a mailed link, for pages that the server renders: a token that was cut off is refused as incomplete, not as expired.
+ * @public
+ */
 export const wholeLinkToken = z.preprocess(
   (found) => (typeof found === 'string' ? wholeToken(found) : undefined),
   linkToken,

@@ -17,7 +17,7 @@ export const RECOVERY_PROOFS = {
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
 export const RECOVERY_PROOFS_LEAST = 2;
-/** Somebody who reads the owner's mailbox can give all these proofs, because mails quote messages and name payments. */
+/** The proofs that somebody who reads the owner's mailbox can give, because mails quote messages and name payments. */
 const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
 
 /** Counts the proofs. Those that somebody who reads the owner's mailbox can give count as one. */

@@ -3,7 +3,9 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 export const ACCOUNT_LIMITS = rateLimits({
   signInPerAddressAndIp: { points: 10, seconds: 60, neverWide: true },
   signInPerAddress: { points: 100, seconds: 3_600 },
-  /** For a browser that signed in to the account before, this limit replaces the other sign-in limits. */
+  /**
+   * Limits the sign-ins of a browser that signed in to the account before. It replaces the other sign-in limits for this browser.
+   */
   signInPerDevice: { points: 100, seconds: 3_600 },
   /** Limits the passwords that an unknown browser types in one session or on the page of one mailed link. */
   proofsPerPlace: { points: 10, seconds: 600 },

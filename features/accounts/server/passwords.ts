@@ -20,11 +20,9 @@ const argon2Async = promisify(argon2);
 
 /** The default size of Node's thread pool. */
 const POOL_THREADS = 4;
-/** One hash per core: each takes 19 MiB and one thread of the pool that the whole process shares. */
+/** Runs as many hashes at once as there are cores. Each takes 19 MiB, and one thread of the pool that the whole process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
-/**
- * At most this many hashes may wait: about two seconds of work on a small machine. Further requests are refused at once.
- */
+/** The maximum hashes that may wait: about two seconds of work on a small machine. Further requests are refused at once. */
 export const MOST_WAITING_HASHES = 100;
 const BUSY = { retryAfter: 5 };
 

@@ -44,7 +44,10 @@ export type Browser = {
 /** A new session. `token` and `device` go into cookies; the database stores only their hashes. */
 export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
-/** How long a remembered session lives after its last use. Other sessions end a day after the sign-in (docs/product.md). */
+/**
+ * The milliseconds that a remembered session lives after its last use. Other sessions end a day after the sign-in
+ * (docs/product.md).
+ */
 export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 
 /** Finds the session of a bearer token, which is valid only while the session lives. Undefined for an invalid header. */

@@ -106,7 +106,7 @@ type GivenToSignUp = {
   readonly ageMet?: number | null;
 };
 
-/** Call it in a transaction that has locked the address. */
+/** Stores a sign-up. Call it in a transaction that has locked the address. */
 export async function storeSignUp(
   deps: Deps,
   tx: Tx,
@@ -221,7 +221,7 @@ async function resend(
   return isRequested ? { kind: 'sent' } : resend(deps, find, requester);
 }
 
-/** How long the age cookie allows a sign-up, including one through a provider. */
+/** The milliseconds for which the age cookie allows a sign-up, including one through a provider. */
 export const AGE_MS = HOUR_MS;
 
 const AGE_PURPOSE = 'age-met';

@@ -146,7 +146,10 @@ export type Undo = {
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
   /** Whether the account had a second factor before its first contested change. Undefined if no change is contested. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
-  /** While this change of address can be undone, no other account may take the old address. */
+  /**
+   * Finds the change of address that has left this address and can still be undone. Until then, no other account may take the
+   * address.
+   */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
   /** This mail goes to somebody who signs up with an address that an account has just left. */

@@ -108,7 +108,10 @@ const STEP = Math.log(GROWTH);
 /** The last bucket also counts all larger values, so that the size of a histogram is limited. */
 export const LAST_BUCKET = 1 + Math.floor(Math.log(EVENT_LIMITS.valueMax) / STEP);
 
-/** CLS is around 0.1, so it is counted in thousandths. Others are counted in milliseconds. */
+/**
+ * The factor by which a value is multiplied before it is counted. CLS is around 0.1, so it is counted in thousandths; the others
+ * are counted in milliseconds.
+ */
 const unitsOf = (metric: Metric) => (metric === 'CLS' ? 1_000 : 1);
 
 /** @param value in milliseconds, or without unit for CLS; not negative */

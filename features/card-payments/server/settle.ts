@@ -141,7 +141,7 @@ export async function updateOrReread(
  * run.
  */
 const AT_REST_AFTER = 2 * MINUTE_MS;
-/** How long a payment is kept if Stripe cannot be asked, because the key is missing or rejected. */
+/** The milliseconds that a payment is kept if Stripe cannot be asked, because the key is missing or rejected. */
 const GIVEN_UP_AFTER = 30 * DAY_MS;
 /** The number of payments that are checked at once, so that one slow answer does not delay the others. */
 const BATCH_SIZE = 8;

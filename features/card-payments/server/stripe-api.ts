@@ -34,7 +34,7 @@ type NewIntent = {
   readonly currency: string;
   readonly description: string;
   readonly submission: string;
-  /** Stripe creates only one intent per key. */
+  /** The key of a call. Stripe creates only one intent for each key. */
   readonly idempotencyKey: string;
 };
 

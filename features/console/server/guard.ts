@@ -39,7 +39,7 @@ import {
 
 export type ConsoleDeps = AppDeps & { readonly frame: ConsoleFrame };
 
-/** Within this time, a second look at the same page writes no audit line. */
+/** The milliseconds within which a second look at the same page writes no audit line. */
 const SEEN_AGAIN_MS = 10 * MINUTE_MS;
 
 declare module 'fastify' {

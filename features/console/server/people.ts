@@ -16,7 +16,7 @@ import type { ConsoleDeps } from './guard.ts';
 import { type PageQuery, page, pages, readPage, withQuery } from './keyset-pages.ts';
 import { toProblem } from './page.ts';
 
-/** Shorter words are ignored, because a single letter begins nearly everybody’s name. */
+/** The minimum letters of a searched word. Shorter words are ignored, because a single letter begins nearly everybody’s name. */
 const SEARCH_LETTERS_LEAST = 2;
 
 const q = line(200).default('');

@@ -132,7 +132,10 @@ export function answerAddress({ email }: Pick<Row, 'email'>, fields: Fields): st
   return [fields[SPECIAL.replyTo] ?? '', email].find(isAddress);
 }
 
-/** Mail servers may refuse a Reply-To with other than ASCII, so such an address is in the text. */
+/**
+ * The sentence on where to answer. Mail servers may refuse a Reply-To with other than ASCII, so such an address is in this
+ * sentence.
+ */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });

@@ -14,8 +14,8 @@ import { FormRefusalError, refuseForm } from './form-refusal.ts';
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
 /**
- * When a body is too large, this many further bytes are read and dropped before the refusal. A client that is still sending would
- * otherwise see only a broken connection.
+ * The bytes of a body over the limit that are read and dropped before the refusal. A client that is still sending would otherwise
+ * see only a broken connection.
  */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 

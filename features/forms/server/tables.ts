@@ -16,7 +16,9 @@ export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
-  /** Deleting the account deletes the row. `deletePersonsMessages` deletes messages sent signed out. */
+  /**
+   * The account that sent the message. The message is deleted with it. `deletePersonsMessages` deletes messages sent signed out.
+   */
   user_id: string | null;
   name: string;
   /** The address as typed. Its normal form is in `submission_senders`. */
