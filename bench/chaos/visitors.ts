@@ -10,9 +10,9 @@ import type { Ledger, Person } from './ledger.ts';
 const [RESIDENTS, NEWCOMERS] = [6, 4];
 const ROUNDS_OF_NEWCOMERS = 2;
 const ROUND_PAUSE_MS = 400;
-/** How long a visitor waits before repeating a request that got no answer, as a person presses a button again. */
+/** The milliseconds before a visitor repeats a request that got no answer, as a person presses a button again. */
 const TRY_AGAIN_MS = 150;
-/** How long visitors wait for their last answers. */
+/** The milliseconds that visitors wait for their last answers. */
 const PATIENCE_MS = 60_000;
 const PASSWORD = 'a password for the visit';
 /** The status codes of nginx's own answers if a process breaks a connection or no process accepts one. */

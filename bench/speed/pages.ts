@@ -130,7 +130,10 @@ async function answerAt(url: string): Promise<KeptAnswer> {
   return { headers, body: (await buffer(answer)).toString('base64') };
 }
 
-/** V8 frees the memory that only the start needed about half a minute after the last work, so idle memory is measured later. */
+/**
+ * The milliseconds before idle memory is measured. V8 frees the memory that only the start needed about half a minute after the
+ * last work.
+ */
 const IDLE_MS = 45_000;
 const SIGN_INS = 1_500;
 

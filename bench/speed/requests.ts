@@ -84,7 +84,7 @@ export async function measureSending(): Promise<Row[]> {
 
 const AT_ONCE = 32;
 const [WARM_UP, CALLS] = [10, 60];
-/** More accounts than a round can use, because nobody signs in twice. */
+/** The number of accounts for a round: more than it can use, because nobody signs in twice. */
 const ACCOUNTS_A_ROUND = 500;
 
 /**
