@@ -19,7 +19,7 @@ const names = positionals.length > 0 ? positionals : Object.keys(FOLLOWED);
 const unknown = names.filter((name) => !(name in FOLLOWED));
 if (unknown.length > 0)
   throw new Error(
-    `No program follows ${unknown.join(', ')}. It follows ${Object.keys(FOLLOWED).join(', ')}.`,
+    `This benchmark cannot follow ${unknown.join(', ')}. It can follow ${Object.keys(FOLLOWED).join(', ')}.`,
   );
 
 for (const together of options.together ? [names] : names.map((name) => [name])) {

@@ -26,7 +26,7 @@ const ROUNDS = Number(options.rounds);
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const TIMES_SLOWER = 6;
 const VERY_SLOW = 10;
-/** After this time the page is idle, so fonts, deferred work and animations are included in the measurement. */
+/** The milliseconds after which a page is idle. Fonts, deferred work and animations until then are included in the measurement. */
 const IDLE_AFTER_MS = 9_000;
 const PRESSES = 20;
 const PRESS_EACH_MS = 150;

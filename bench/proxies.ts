@@ -28,7 +28,7 @@ const { values: options } = parseArgs({ options: { only: { type: 'string' } } })
 const HOST = 'localhost';
 const folder = mkdtempSync(join(tmpdir(), 'proxies-'));
 undoneAtExit(() => rmSync(folder, { recursive: true }));
-// nginx serves as another user, who must be able to read the folder.
+// The folder is readable by all, because nginx serves it as another user.
 chmodSync(folder, 0o755);
 const inFolder = (name: string) => join(folder, name);
 const EXPORTED = inFolder('export');

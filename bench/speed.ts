@@ -29,7 +29,7 @@ const rows: Row[] = [];
 for (const name of options.only.split(',')) {
   const measure = PARTS[name];
   if (measure === undefined)
-    throw new Error(`There is no part "${name}". There is: ${Object.keys(PARTS).join(', ')}.`);
+    throw new Error(`There is no part "${name}". The parts are: ${Object.keys(PARTS).join(', ')}.`);
   process.stderr.write(`${name} …\n`);
   // After a part has failed, the other parts still run, because their results are useful.
   const measured = await measure().catch((error: unknown) => {

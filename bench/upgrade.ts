@@ -18,7 +18,7 @@ const { values } = parseArgs({
   options: { from: { type: 'string' }, without: { type: 'string', default: '' } },
 });
 const { from, without } = values;
-if (from === undefined) throw new Error('Which commit is the fork of? --from <commit>');
+if (from === undefined) throw new Error('Please name the commit from which to fork: --from <commit>');
 const ROOT = join(import.meta.dirname, '..');
 const fork = mkdtempSync(join(tmpdir(), 'fork-'));
 undoneAtExit(() => rmSync(fork, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** Refusals that account pages also show without asking the server. */
+/** Sentences of refusals that account pages also show on their own, without a request to the server. */
 export const ACCOUNT_ERRORS = {
   MAX_VERIFICATION_ATTEMPTS: 'Maximum verification attempts reached. Please contact support.',
   LINK_NOT_VALID:

@@ -12,9 +12,9 @@ test.each([
   ['asha@straße.de', 'asha@xn--strae-oqa.de'],
   ["O'Brien'@example.com", "o'brien'@example.com"],
   ['.a..b.@example.com', '.a..b.@example.com'],
-  // The domain is not valid punycode, but browsers and older versions of the site accept it.
+  // This domain is no valid punycode, but it is accepted, as by browsers and older versions of the site.
   ['asha@xn--a.com', 'asha@xn--a.com'],
-  // Some writing systems need the zero-width joiner to shape letters.
+  // This address keeps its zero-width joiner, which some writing systems need to shape letters.
   ['क्\u200dष@example.com', 'क्\u200dष@example.com'],
 ])('the email address %j is compared in its canonical form %j', (typed, key) => {
   expect(addressKey(typed)).toBe(key);

@@ -17,7 +17,7 @@ const LOCAL =
 export function addressKey(typed: string): string | undefined {
   const text = typed.trim();
   const at = text.lastIndexOf('@');
-  // Normalised again, because lower-casing J with a caron gives a sequence that NFC writes as one letter.
+  // Lower-casing J with a caron gives two characters that NFC writes as one letter, so the result is normalised once more.
   const local = inSmallLetters(text.slice(0, Math.max(at, 0)).normalize('NFC')).normalize('NFC');
   const domain = asciiDomain(text.slice(at + 1));
   if (!LOCAL.test(local) || domain === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** Not in `paths.ts`, which every page loads. The request body is `ageBody` in `features/accounts/bodies.ts`. */
+/**
+ * This path is not in `paths.ts`, because every page loads that file and few pages need this path. The request body is `ageBody` in
+ * `features/accounts/bodies.ts`.
+ */
 export const AGE_API = '/api/account/age';
 
 /** The latest date of birth of somebody who is `years` old. `today` and the result are `YYYY-MM-DD`. */

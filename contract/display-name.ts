@@ -13,7 +13,7 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** A visible character; U+2800, the blank Braille pattern, does not count. */
 const INK = /[^\p{Cc}\p{Cf}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A public line, such as a name, without control and invisible characters, in NFC. Empty if nothing visible is left. */
+/** Returns a public line, such as a name, in NFC and without control and invisible characters. Empty if nothing visible is left. */
 export function tidyName(written: string): string {
   const tidy = written
     .toWellFormed()

@@ -79,7 +79,10 @@ export const RATE_LIMITED = {
 export const UNEXPECTED = { code: 'UNEXPECTED', status: 500, message: PAGE_ERRORS.UNEXPECTED };
 export const STORAGE_AWAY = { code: 'STORAGE_AWAY', status: 503, message: PAGE_ERRORS.STORAGE_AWAY };
 
-/** A separate object, so that the build can leave these sentences out of the browser's scripts. */
+/**
+ * Sentences for fields that a schema refuses. They are a separate object, so that the build can leave them out of the browser's
+ * scripts.
+ */
 export const SCHEMA_ERRORS = {
   EMAIL_NOT_MAILABLE:
     'We can’t send email to an address that has letters such as é or अ before the @. Please use another address.',

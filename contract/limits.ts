@@ -8,7 +8,7 @@ export const COMMON_PASSWORDS = 10_000;
 /** The longest name in profile and forms. Other limits of the profile are in `profile-fields.ts`. */
 export const PROFILE_NAME_MAX = 100;
 
-/** RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including its angle brackets. */
+/** The maximum octets of an email address. RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
 
 export const EARLIEST_BIRTH_DATE = '1900-01-01';
@@ -48,10 +48,13 @@ export const MESSAGE_MAX_LENGTH = 5_000;
 /** @public */
 export const ANNOUNCEMENT_MAX_LENGTH = 200;
 
-/** Visible lines of the message box (docs/product.md, "Form fields"). */
+/** The number of visible lines of the message box (docs/product.md, "Form fields"). */
 export const MESSAGE_ROWS = 4;
 
 export const MESSAGES_KEPT = 100;
 
-/** The most characters of messages in the record that pages keep, because a save of the profile sends it in at most 64 KiB. */
+/**
+ * The maximum length, in characters of JSON, of the messages in the user record that a page keeps. A save of the profile sends
+ * these messages back, and its body is limited to 64 KiB.
+ */
 export const PAGE_MESSAGES_MAX = 10_000;

@@ -1,6 +1,9 @@
 import { SITE_LANGUAGE } from './language.ts';
 
-/** Formats an amount in the smallest unit of the currency, a hundredth: `₹100`, `€12.50`. The currency has three letters. */
+/**
+ * Formats an amount, given in hundredths of the currency, with the currency's sign: `₹100`, `€12.50`. The currency has three
+ * letters.
+ */
 export function moneyText(amount: number, currency: string): string {
   return new Intl.NumberFormat(SITE_LANGUAGE, {
     style: 'currency',

@@ -6,7 +6,7 @@ export const PAGE_ERRORS = {
   STORAGE_AWAY: 'We’re having trouble on our side right now. Please try again in a minute.',
   /** Shown if a proxy answered with its own error, because the site was not reachable. */
   NOT_READY: 'The site is restarting. Please try again in a moment.',
-  /** Shown if the token of a mailed link is missing or incomplete. The page offers another way below. */
+  /** Shown if the token of a mailed link is missing or incomplete. Below this sentence, the page offers another way to continue. */
   LINK_NOT_COMPLETE:
     'Part of the link is missing: some email programs cut long links in two. Open it again from the email, or copy all of it into the address bar.',
   RESEND_FAILED: 'Failed to resend verification email',

@@ -20,7 +20,8 @@ const ANY_ORIGIN = 'http://site';
 export function sitePath(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
   const url = URL.parse(value, ANY_ORIGIN);
-  // `/.//other.example` has the path `//other.example`, which browsers read as another host.
+  // A path that begins with `//` is refused: `/.//other.example` has the path `//other.example`, which browsers read as another
+  // host.
   if (url?.origin !== ANY_ORIGIN || url.pathname.startsWith('//')) return null;
   return url.pathname + url.search + url.hash;
 }

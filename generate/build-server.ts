@@ -15,7 +15,7 @@ async function buildServer(): Promise<void> {
     logLevel: 'warn',
     publicDir: false,
     plugins: [sourceFolders(), onlyAscii()],
-    // `pg-native` is an optional dependency of `pg` that is not installed.
+    // `pg-native` is not bundled: it is an optional dependency of `pg` that is not installed.
     ssr: { noExternal: true, external: ['pg-native'] },
     build: {
       ssr: 'server/main.ts',

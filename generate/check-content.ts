@@ -58,7 +58,7 @@ function mistakesInTypes(): readonly string[] {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   if (status === 0) return [];
   const lines = `${stdout}${stderr}`.split('\n').filter((line) => line.trim() !== '');
-  // `content/team.ts(47,7): error TS2820: …` → `content/team.ts, line 47: …`
+  // Shortens a message of the compiler: `content/team.ts(47,7): error TS2820: …` becomes `content/team.ts, line 47: …`.
   return lines.map((line) => line.replace(/^([^\s(]+)\((\d+),\d+\): error TS\d+: /, '$1, line $2: '));
 }
 

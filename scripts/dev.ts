@@ -66,7 +66,7 @@ await Promise.all(programs);
 /** The public settings for the pages of the development server. Otherwise our own server writes them into the pages. */
 function publicSettings(): string {
   const read = readSettings({ ...written, ...apiEnv }, FEATURES);
-  // Wrong settings are reported by the server itself.
+  // No public settings are returned for wrong settings. The server itself reports what is wrong.
   if (read.kind !== 'ok') return '';
   return JSON.stringify(pageRules(read.settings, FEATURES).publicSettings).replaceAll('<', '\\u003c');
 }

@@ -22,7 +22,7 @@ const isIncomplete = mustRunAll && notes.length > 0;
 process.exitCode = steps.some(({ state }) => state === 'failed') || isIncomplete ? 1 : 0;
 
 async function runAll(): Promise<void> {
-  // A mistake in a page must not hide the results of the other tests.
+  // A failed build does not end this command, because a mistake in a page must not hide the results of the other tests.
   const build = await step('build', ['scripts/build.mjs']);
   const notBuilt = build.state === 'ok' ? undefined : 'the site could not be built (see above)';
   // Chromium may have to be downloaded. Other steps run during the download, which needs little processor time.

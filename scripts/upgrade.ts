@@ -80,7 +80,9 @@ function takeOut(version: string, names: readonly string[], { withData }: { with
     const remove = ['scripts/run.mjs', 'scripts/remove.ts', ...known, '--yes'];
     const { status, stderr } = spawnSync(process.execPath, remove, { cwd: folder, encoding: 'utf8' });
     if (status !== 0)
-      throw new Error(`They could not be taken out of ${version}. Nothing was changed here.\n${stderr}`);
+      throw new Error(
+        `${known.join(', ')} could not be taken out of ${version}. Nothing was changed here.\n${stderr}`,
+      );
     if (!withData) {
       git('-C', folder, 'clean', '--quiet', '--force', MIGRATIONS);
       git('-C', folder, 'checkout', '--', 'server/database/migrate.ts');
@@ -106,7 +108,7 @@ function merge({ base, theirs, wanted }: Sides, message: string): readonly strin
   writeFileSync(attributes, TAKES_BOTH);
   tryGit('-c', `core.attributesFile=${attributes}`, 'merge-recursive', base, '--', 'HEAD', theirs);
   rmSync(folder, { recursive: true });
-  // Git 2.46 and later refuse `update-ref MERGE_HEAD`.
+  // Writes the files of the merge directly, because Git 2.46 and later refuse `update-ref MERGE_HEAD`.
   for (const [file, text] of Object.entries({ MERGE_HEAD: wanted, MERGE_MSG: message }))
     writeFileSync(resolve(ROOT, git('rev-parse', '--git-path', file)), `${text}\n`);
   if (unmerged().includes('package-lock.json')) settleLock();

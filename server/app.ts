@@ -46,8 +46,8 @@ export function createDeps(given: GivenDeps): AppDeps {
 }
 
 /**
- * Our cookies need no URL decoding. Each malformed value would throw, thousands of times in one request. The type of
- * `parseOptions` lacks `decode`.
+ * Turns off the URL decoding of cookie values. Our cookies need none, and one request can have thousands of malformed values, each
+ * of which would throw. Two types are combined, because the type of `parseOptions` lacks `decode`.
  */
 const COOKIE_OPTIONS: CookieSerializeOptions & ParseOptions = { decode: (value) => value };
 

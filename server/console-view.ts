@@ -18,11 +18,11 @@ export type ConsoleView = {
 };
 
 export type OverviewLine = {
-  /** The label is by default the name of the view. */
+  /** The label of the line. By default, it is the name of the view. */
   readonly label?: string;
   readonly words: Html | string;
   readonly isWaiting?: boolean;
-  /** The link is by default that of the view. */
+  /** The path to which the line links. By default, it is that of the view. */
   readonly to?: string;
 };
 
@@ -89,7 +89,7 @@ export type FlashMessage = {
 export type PersonAction<Body extends PersonBody = PersonBody> = {
   readonly path: string;
   readonly title: string;
-  /** The right is by default the right to help people. */
+  /** The right that the action requires. By default, it is the right to help people. */
   readonly action?: ConsoleAction;
   /** The action is permanent. A person with an operator role must lose that role first. */
   readonly isEnd?: true;

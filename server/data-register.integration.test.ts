@@ -54,7 +54,8 @@ describe('the data register, a list of all stored data,', () => {
     const endless = Object.entries(TABLES).filter(
       ([name, { isPersonal }]) => isPersonal && !byRule.has(name) && !endsWith(name),
     );
-    // Owners delete their rows in `users`, and `analytics_salts` are removed at the end of the day.
+    // These two tables need no retention period: people delete their own rows in `users`, and each row of `analytics_salts` is
+    // deleted at the end of its day.
     expect(endless.map(([name]) => name)).toEqual(['users', 'analytics_salts']);
   });
 

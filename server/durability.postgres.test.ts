@@ -40,7 +40,7 @@ test(`[P-168] kill -9 at random moments during ${SIGN_UPS * (1 + SAVES)} sign-up
       const headers = { ...KEY, cookie: signedUp.cookie };
       for (let save = 1; save <= SAVES; save++) {
         const about = `written by ${number}, ${save}`;
-        // The cookie of the sign-up stays valid after a restart of the server.
+        // Uses the cookie of the sign-up, which stays valid after a restart of the server.
         for (let saved: Answer | undefined; saved === undefined; ) {
           saved = await site.post(PRODUCT_API.saveUser, { name: `Person ${number}`, about }, headers);
           if (saved !== undefined && saved.status !== 200) wrong.push(`saving answered ${saved.status}`);

@@ -13,18 +13,22 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
   ],
   [/^28/, 'PostgreSQL refused this user', 'Check the user and the password in the address.'],
   [/^3D000$/, 'PostgreSQL has no such database', 'Create it first, or correct the address.'],
-  [/^42501$/, 'PostgreSQL does not allow it', 'Grant its user the right, or use another user.'],
+  [
+    /^42501$/,
+    'PostgreSQL does not allow this user to do it',
+    'Grant the user the right, or use another user.',
+  ],
   [
     /^(?:EACCES|EPERM|EROFS)$/,
     'This user does not have the permission',
-    'Run it as the user that the site runs as, or choose another place.',
+    'Run the command as the user of the site, or choose another folder.',
   ],
   [/^ENOENT$/, 'There is no such file', WHOLE_PATH],
   [/^(?:ENOSPC|EDQUOT|SQLite 13)$/, 'The disk is full', 'Free some space, or choose another place.'],
   [
     /^SQLite (?:8|14)$/,
     'The database cannot be opened for writing',
-    'Run it as the user that the site runs as, and check the owner of the folder and its files.',
+    'Run the command as the user of the site, and check the owner of the folder and its files.',
   ],
   [/^SQLite [56]$/, 'Another program has locked the database', 'Try again in a moment.'],
   [
@@ -43,7 +47,7 @@ export function explainError(error: unknown): string {
   if (error instanceof RefusalError) return error.body.message;
   const code = errorCode(error);
   const reason = REASONS.find(([pattern]) => pattern.test(code));
-  // Node’s error message is empty if it tried to connect to several addresses.
+  // If Node tried to connect to several addresses, the message of its error is empty. The error code is shown then.
   if (reason !== undefined) {
     const [, what, whatToDo] = reason;
     const said = `${what} (${error.message || code}).`;

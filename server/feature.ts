@@ -32,7 +32,7 @@ export interface Feature {
   /** Other features may import a core feature, and `npm run remove` refuses to remove it. */
   readonly isCore?: true;
   readonly needsOneOf?: readonly string[];
-  /** A sentence that `npm run remove` prints. */
+  /** What the site loses without the feature, as a sentence that `npm run remove` and `npm run setup` show. */
   readonly lostWithout?: string;
   readonly packages?: readonly string[];
   /** Columns that this feature adds to tables of core features, by table, with a condition for further rows of a person. */
@@ -48,7 +48,7 @@ export interface Feature {
   /** Functions that remove old rows. Each key is the name of a retention rule. `content/features/<name>-data.ts` has the days. */
   readonly retention?: Readonly<Record<string, RemoveSome>>;
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
-  /** Recipients of a notice to everybody, as their owners typed them. Duplicates are allowed. */
+  /** Returns the email addresses to which a notice to everybody is sent, as their owners typed them. Duplicates are allowed. */
   readonly addressesToTell?: (db: Db) => Promise<readonly { readonly email: string }[]>;
   /** After a restore, repeats the deletions since the backup. Returns the deleted rows by kind. */
   readonly deleteAgain?: (
@@ -107,7 +107,7 @@ export interface Deps extends MailableDeps {
   readonly log: Logger;
 }
 
-/** For code that operator commands run as well. Commands have no log and no mail worker. */
+/** The dependencies of code that operator commands run as well. Commands have no log and no mail worker. */
 export type SiteDeps = Pick<Deps, 'features' | 'db' | 'clock' | 'newId' | 'newToken' | 'keyring' | 'origin'>;
 
 export type WithFeatures = Pick<Deps, 'features'>;

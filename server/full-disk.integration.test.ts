@@ -25,7 +25,7 @@ test.skipIf(!CAN_MOUNT)(
     expect(await statusOf('before')).toBe(200);
     disk.fill();
 
-    // SQLite’s write-ahead log may still have room for a few messages.
+    // Several messages are sent, because SQLite’s write-ahead log may still have room for a few of them on the full disk.
     const acknowledged = ['before'];
     let status: number | undefined = 200;
     for (let sent = 0; status === 200 && sent < 1_000; sent++) {

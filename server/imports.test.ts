@@ -3,14 +3,14 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Only these files of the core know all features by name. */
+/** The only files of the core that know all features by name. */
 const LISTS = [
   'server/features.ts',
   'content/features.ts',
   'content/feature-data.ts',
   'web/feature-routes.ts',
 ];
-/** Core features are always present, so other features may import them. */
+/** Features that other features may import, because they are always present. */
 const CORE_FEATURES = ['accounts', 'forms'];
 
 const FILES = globSync('{server,web,pages,contract,content,features}/**/*.{ts,tsx}', { cwd: ROOT }).filter(

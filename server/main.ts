@@ -30,7 +30,10 @@ const QUERY_TIMEOUT_MS = 20_000;
 /** The time from the stop signal to the end of the process. Tests pass a shorter time. */
 const STOP_TIMEOUT_MS = Number(/^--stop-within=(\d+)$/m.exec(process.argv.join('\n'))?.[1] ?? 20_000);
 const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
-/** Behind a proxy, the process still serves while `/readyz` answers 503, so that the proxy can send visitors elsewhere. */
+/**
+ * The milliseconds for which a stopping process behind a proxy still serves while `/readyz` answers 503, so that the proxy can send
+ * visitors elsewhere.
+ */
 const DRAIN_MS = STOP_TIMEOUT_MS / 4;
 /** A second signal within this time is ignored: Ctrl-C reaches the process both from the terminal and from `npm start`. */
 const REPEATED_SIGNAL_MS = 1_000;
@@ -49,7 +52,7 @@ if (read.kind === 'invalid') {
 try {
   await run(read.settings, read.given);
 } catch (error) {
-  // Error messages of database drivers can contain the password of a URL.
+  // The message is scrubbed, because error messages of database drivers can contain the password of a URL.
   const message = scrub(explainError(error));
   process.stderr.write(`The site cannot start. ${message}\n`);
   createLog(read.settings.logLevel).debug({ err: error }, 'the site cannot start');
@@ -74,7 +77,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   process.on('SIGUSR1', () => log.warn('SIGUSR1 is ignored'));
   await checkPort(settings.port, settings.host);
   lockDataFolder(settings.database);
-  // Versions up to 1.0.0 reserved disk space in this file.
+  // Deletes a file in which versions up to 1.0.0 reserved disk space.
   rmSync(join(settings.dataDir, 'reserve'), { force: true });
   const keyring = await readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
@@ -178,7 +181,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // SIGHUP means that the terminal was closed.
+  // Also stops at SIGHUP, which the process gets if its terminal is closed.
   process.on('SIGHUP', stop);
 }
 

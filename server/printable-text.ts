@@ -28,14 +28,14 @@ export function printableJson(value: unknown): string {
 /** CSV for spreadsheets. No cell is read as a formula or can control a terminal. @public */
 export function csv(rows: readonly (readonly string[])[], bom = false): string {
   return stringify(
-    // `escape_formulas` checks only the first character, and spreadsheets skip spaces before it.
+    // Cells are trimmed, because `escape_formulas` checks only the first character, and spreadsheets skip spaces before it.
     rows.map((row) => row.map((cell) => printable(cell.trim()))),
     // Cells are quoted, because some spreadsheets split at semicolons, as in `a;=1+1`.
     { bom, quoted: true, record_delimiter: 'windows', escape_formulas: true },
   );
 }
 
-/** Characters of a file name without its extension. Each may need four bytes, and file systems allow 255 bytes. */
+/** The maximum characters of a file name without its extension. Each may need four bytes, and file systems allow 255 bytes. */
 const MAX_NAME = 50;
 /** Windows treats these names as devices, such as `CON` and `con.txt`. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

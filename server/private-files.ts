@@ -33,7 +33,7 @@ export async function writePrivateFile<T>(
 
 /** Flushes a file or a folder to disk. The name of a new file survives a power cut only after its folder was flushed. */
 export async function syncToDisk(path: string): Promise<void> {
-  // Windows cannot open folders, and does not flush a file that was opened for reading.
+  // Does nothing on Windows, which cannot open folders, and does not flush a file that was opened for reading.
   if (process.platform === 'win32') return;
   const handle = await open(path);
   try {
@@ -46,7 +46,7 @@ export async function syncToDisk(path: string): Promise<void> {
 async function linkNew(path: string, name: string): Promise<void> {
   await link(path, name).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST' || existsSync(name)) throw existsAlready(name);
-    // Some file systems have no hard links.
+    // Some file systems have no hard links. The file is renamed there.
     await rename(path, name);
   });
 }

@@ -88,7 +88,7 @@ test.skipIf(ON_POSTGRES)(
   LIMIT,
 );
 
-// A site on SQLite has no other process that could serve visitors during the stop.
+// This test needs PostgreSQL: a site on SQLite has no other process that could serve visitors during the stop.
 test.runIf(ON_POSTGRES)(
   'after SIGTERM, a site behind a proxy reports “not ready” at once, but serves requests until the proxy can notice',
   async () => {
@@ -106,7 +106,7 @@ test.runIf(ON_POSTGRES)(
   LIMIT,
 );
 
-// SQLite runs inside the process, so no network connection can fall silent.
+// These tests need PostgreSQL: SQLite runs inside the process, so no network connection can fall silent.
 describe.runIf(ON_POSTGRES)('while the database does not answer', () => {
   async function startSiteOfSilentDatabase() {
     const place = await openTestPlace();

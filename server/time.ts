@@ -40,7 +40,7 @@ const LAST_DAY = '9999-12-30';
 
 const pad = (number: number | string) => String(number).padStart(2, '0');
 
-/** A day like `28/11/2026`, as people type it here. */
+/** A day as people in India type it: `28/11/2026`. */
 export const typedDay = (day: Day): string => day.split('-').reverse().join('/');
 
 /** The moment of a local time such as `2026-11-28T09:30` in a time zone. @public */
@@ -127,7 +127,7 @@ export function toSecond(iso: string): string {
 }
 
 const NUMBER = new Intl.NumberFormat(SITE_LANGUAGE);
-/** A number as people here write it: `1,204`. */
+/** A number as people in India write it: `1,204`. */
 export const readableCount = (count: number): string => NUMBER.format(count);
 
 /** A number with its noun: `1 account`, `1,204 accounts`, or `2 addresses` with the ending `es`. */

@@ -10,9 +10,9 @@ import type { Ledger, Person } from './ledger.ts';
 const [RESIDENTS, NEWCOMERS] = [6, 4];
 const ROUNDS_OF_NEWCOMERS = 2;
 const ROUND_PAUSE_MS = 400;
-/** How long a visitor waits before repeating a request that got no answer, as a person presses a button again. */
+/** The milliseconds before a visitor repeats a request that got no answer, as a person presses a button again. */
 const TRY_AGAIN_MS = 150;
-/** How long visitors wait for their last answers. */
+/** The milliseconds that visitors wait for their last answers. */
 const PATIENCE_MS = 60_000;
 const PASSWORD = 'a password for the visit';
 /** The status codes of nginx's own answers if a process breaks a connection or no process accepts one. */
@@ -97,7 +97,8 @@ function createVisitor(url: string, mail: FakeSmtp, ledger: Ledger, email: strin
 
   const arrive = async () => {
     const signedUp = await once('POST', ACCOUNT_API.signUp, { email, password: PASSWORD });
-    // Without an answer nobody knows whether the sign-up succeeded; the next person uses another address.
+    // The visit ends here, because without an answer nobody knows whether the sign-up succeeded. The next person uses another
+    // address.
     if (signedUp === undefined) throw new Abandoned();
     expectGood('sign-up', signedUp, () => true);
     ledger.people.set(email, person);
@@ -110,7 +111,7 @@ function createVisitor(url: string, mail: FakeSmtp, ledger: Ledger, email: strin
     if (token === undefined) throw new Abandoned();
     const failedBefore = ledger.failed;
     const confirmed = await untilAnswered('POST', ACCOUNT_API.verify, { token });
-    // An earlier attempt, whose answer was lost, may have confirmed the address already.
+    // A 410 is right after a failed request: an earlier attempt, whose answer was lost, may have confirmed the address already.
     if (confirmed.status !== 410 || ledger.failed === failedBefore)
       expectGood('confirming', confirmed, () => true);
     person.confirmed = true;

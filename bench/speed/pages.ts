@@ -109,7 +109,7 @@ export async function measureServing(): Promise<Row[]> {
   await using bare = await startFloor('page', answer, join(folder, 'bare.log'));
   const ours = site.url + PAGES.home;
   const serve = (url: string, seconds: number) => runWrk(url, { seconds, headers: ACCEPT });
-  // In its first seconds a server is slowed by Node's compiler.
+  // Both servers get requests before the measurement, because Node's compiler slows a server in its first seconds.
   await serve(ours, 8);
   await serve(bare.url, 2);
   const { perSecond } = await alternate(
@@ -130,7 +130,10 @@ async function answerAt(url: string): Promise<KeptAnswer> {
   return { headers, body: (await buffer(answer)).toString('base64') };
 }
 
-/** V8 frees the memory that only the start needed about half a minute after the last work, so idle memory is measured later. */
+/**
+ * The milliseconds before idle memory is measured. V8 frees the memory that only the start needed about half a minute after the
+ * last work.
+ */
 const IDLE_MS = 45_000;
 const SIGN_INS = 1_500;
 
@@ -149,7 +152,7 @@ export async function measureStartAndSize(): Promise<Row[]> {
   const starts: number[] = [];
   for (let start = 0; start <= 5; start++) {
     await using server = await timedStart();
-    // The first start creates the database file and is not measured.
+    // The first start is not counted, because it creates the database file.
     if (start > 0) starts.push(server.milliseconds);
     else await withDatabase(place, (db) => addAccounts(db, 1 + SIGN_INS));
   }

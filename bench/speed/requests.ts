@@ -37,7 +37,7 @@ export async function measureReading(): Promise<Row[]> {
     [site, bare].map(async ({ url }) => (await fetch(url + path, { headers })).text()),
   );
   if (ours !== floor || !ours?.includes('Letter 3'))
-    throw new Error(`two answers that differ, or lack a letter:\n${ours}\n${floor}`);
+    throw new Error(`The answers of the site and its floor differ, or lack a message:\n${ours}\n${floor}`);
   const load = (url: string, seconds = 3) => runWrk(url + path, { seconds, headers });
   // Warm-up until Node has compiled the code. The site has more code than the bare reader, so its warm-up is longer.
   await load(site.url, 5);
@@ -84,7 +84,7 @@ export async function measureSending(): Promise<Row[]> {
 
 const AT_ONCE = 32;
 const [WARM_UP, CALLS] = [10, 60];
-/** More accounts than a round can use, because nobody signs in twice. */
+/** The number of accounts for a round: more than it can use, because nobody signs in twice. */
 const ACCOUNTS_A_ROUND = 500;
 
 /**

@@ -12,7 +12,7 @@ export function copyProject(): string {
   undoneAtExit(() => rmSync(copy, { recursive: true, force: true }));
   const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
   const files = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
-  // git still lists a file that was deleted without a commit.
+  // Skips files that were deleted without a commit, which git still lists.
   for (const file of files) if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(copy, file));
   linkPackages(copy);
   const git = (...words: string[]) => spawnSync('git', words, { cwd: copy });

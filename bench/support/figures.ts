@@ -65,7 +65,7 @@ export function report(rows: readonly Row[]): void {
   if (met < rows.length) process.exitCode = 1;
 }
 
-/** Three significant digits, because the rest is noise. */
+/** Formats a figure with three significant digits, because the rest is noise. */
 function shown(value: number): string {
   return Number.isNaN(value) ? 'none' : value.toLocaleString('en', { maximumSignificantDigits: 3 });
 }

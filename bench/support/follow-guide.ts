@@ -23,7 +23,7 @@ export const FOLLOWED: Readonly<Record<string, (copy: Copy) => void>> = {
     write('features/guest-book/server/routes.ts', code(4));
     write('features/guest-book/server/console-view.ts', code(5));
     write('features/guest-book/server/feature.ts', code(6));
-    // The test opens the operators' console, which a site may have removed.
+    // The test is written only if the site has the operators' console, because the test opens it.
     if (HAS_OPERATORS) write('features/guest-book/server/guest-book.integration.test.ts', code(7));
     const server = "import { guestBook } from '#features/guest-book/server/feature.ts';";
     put('server/features.ts', server, 'after', 'import { forms }');

@@ -34,7 +34,7 @@ export async function runWrk(
 
 const posted = (url: string) => ({ ...createClient(url).headers(), 'content-type': 'application/json' });
 
-/** Fifty visitors who send a form, each time a different message, because equal messages would be stored once. */
+/** Runs `wrk` with fifty visitors who send a form, each time a different message, because equal messages would be stored once. */
 export function formLoad(url: string, seconds: number) {
   const json =
     '{"name":"Asha Rao","email":"asha-%d@example.com","message":"As long as people write, like %d."}';
@@ -42,7 +42,10 @@ export function formLoad(url: string, seconds: number) {
   return runWrk(url + path, { seconds, headers: posted(url), body: { json, from: 1 } });
 }
 
-/** Concurrent sign-ins, each to a different account from the number `from` on; as soon as one succeeds, the next begins. */
+/**
+ * Runs `wrk` with concurrent sign-ins, each to a different account from the number `from` on. As soon as one succeeds, the next
+ * begins.
+ */
 export function signInLoad(
   url: string,
   { seconds, atOnce, from }: { seconds: number; atOnce: number; from: number },

@@ -9,7 +9,10 @@ import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import { userRecord } from './profile-bodies.ts';
 
-/** Hashing turns every lone surrogate into the same character, so different passwords would get the same hash. */
+/**
+ * False for a password with half a surrogate pair, which is refused: hashing turns every such half into the same character, so
+ * different passwords would get the same hash.
+ */
 const isWhole = (password: string) => password.isWellFormed();
 
 const PASSWORD_EXAMPLE = { format: 'password', examples: [EXAMPLES.password] };
@@ -50,7 +53,10 @@ export const linkToken = z
   .max(200, SCHEMA_ERRORS.LINK_NOT_COMPLETE)
   .meta({ examples: [EXAMPLES.token] });
 
-/** For server-rendered pages: a token that was cut off is refused as incomplete, not as expired. @public */
+/**
+ * The token of a mailed link, for pages that the server renders: a token that was cut off is refused as incomplete, not as expired.
+ * @public
+ */
 export const wholeLinkToken = z.preprocess(
   (found) => (typeof found === 'string' ? wholeToken(found) : undefined),
   linkToken,

@@ -93,7 +93,8 @@ export const SECOND_STEP_REFUSED = {
   status: 403,
   message: 'That code isn’t right, or has already been used. Please enter another one.',
 };
-// Access to the mailbox alone must not open an account with a second factor.
+// Refuses a reset without a code if the account has a second factor, because access to the mailbox alone must not open such an
+// account.
 export const RESET_CODE_NEEDED = {
   code: 'RESET_CODE_NEEDED',
   status: 428,

@@ -8,7 +8,7 @@ export type Metric = (typeof METRICS)[number];
 export const DEVICES = ['phone', 'tablet', 'desktop'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** All paths that are not pages of the site are counted together under this path. */
+/** The path under which all paths that are not pages of the site are counted together. */
 export const OTHER_PATH = 'other';
 
 export type PageView = {

@@ -12,7 +12,7 @@ export const PAYMENT_ERRORS = {
     message: 'could not be used, and was not charged. Please enter it again.',
   },
   NOT_SET_UP: NO_PAYMENTS,
-  /** An operator must correct the keys or the price. */
+  /** Shown while Stripe refuses all payments, until an operator corrects the keys or the price. */
   NOT_WORKING: {
     code: 'STRIPE_CLIENT_ERROR',
     message:

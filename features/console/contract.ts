@@ -38,7 +38,10 @@ export const ACTIONS = {
     what: 'Open and close the console, see who may do what',
     who: ROLE_NAMES,
   },
-  /** Must have the same roles as `workOnMessages`, because the message pages show the buttons for that action to every reader. */
+  /**
+   * The roles that may read messages. They must equal those of `workOnMessages`, because the message pages show its buttons to
+   * every reader.
+   */
   readMessages: {
     name: 'read-messages',
     what: 'Read and search messages, and download their files',

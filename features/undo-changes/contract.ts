@@ -17,13 +17,13 @@ export const RECOVERY_PROOFS = {
 export type RecoveryProof = keyof typeof RECOVERY_PROOFS;
 export const RECOVERY_PROOF_NAMES = Object.keys(RECOVERY_PROOFS) as readonly RecoveryProof[];
 export const RECOVERY_PROOFS_LEAST = 2;
-/** Somebody who reads the owner's mailbox can give all these proofs, because mails quote messages and name payments. */
+/** The proofs that somebody who reads the owner's mailbox can give, because mails quote messages and name payments. */
 const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
 
 /** Counts the proofs. Those that somebody who reads the owner's mailbox can give count as one. */
 export function countRecoveryProofs(proofs: readonly RecoveryProof[]): number {
   return new Set(proofs.map((proof) => (OF_THE_MAILBOX.includes(proof) ? 'mailbox' : proof))).size;
 }
-/** The owner can stop a planned recovery for this long. */
+/** The hours in which the owner can stop a planned recovery. */
 export const RECOVERY_HOURS = 24;
 export const PERSON_RECOVERY = '/console/person/:id/recovery';

@@ -6,5 +6,5 @@ export const YOUR_DATA_API = {
   forgetBrowser: '/api/account/forget-browser',
 } as const;
 
-/** Operators export a person's data here. */
+/** The path at which operators export a person's data. */
 export const PERSON_EXPORT = '/console/person/:id/export';

@@ -7,7 +7,7 @@ export type PageOfPromises = { readonly from: string; readonly sentences: readon
 
 export type Proofs = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-/** Longer values come first, because the company's name begins with the product's name. */
+/** The texts of the brand with their names. Longer texts come first, because the company's name begins with the product's name. */
 const WORDS = Object.entries(BRAND)
   .flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
   .sort(([, a], [, b]) => b.length - a.length);

@@ -55,7 +55,10 @@ export { default as style } from '${FOLDER}/${STYLE}?url';`;
   };
 }
 
-/** Hindi letters with a dot below, as single code points, because hinting on Linux depends on the code point of a glyph. */
+/**
+ * Hindi letters with a dot below. The font gets their single code points too, because hinting on Linux depends on the code point of
+ * a glyph.
+ */
 const DOTTED = '\u0958\u0959\u095a\u095b\u095c\u095d\u095e\u095f';
 
 /** A font with the letters of `text`, their joining rules, copyright and licence. Undefined without Hindi letters. */

@@ -68,7 +68,7 @@ function fill(file: string, prose: string): string {
     if (value !== undefined) return value;
     const known = Object.keys(VALUES).map((each) => `{${each}}`);
     throw new Error(
-      `${file}: ${mark} stands for nothing. Known are ${known.join(', ')}; braces can stand in code.`,
+      `${file}: ${mark} is no placeholder. The placeholders are ${known.join(', ')}. Other braces are allowed only in code.`,
     );
   });
 }

@@ -48,7 +48,7 @@ test.each([
 );
 
 test('a post with no front matter, broken YAML or an unusable file name is refused with an error that says so', () => {
-  expect(() => readPost(FILE, 'Words.')).toThrow(`${FILE} must start with its title and so on between`);
+  expect(() => readPost(FILE, 'Words.')).toThrow(`${FILE} must start with front matter: its title`);
   expect(() => readPost(FILE, post({ title: '[a' }))).toThrow(`${FILE}: the lines between --- are no YAML:`);
   expect(() => readPost('content/posts/My Post.md', post())).toThrow('its name becomes its address');
 });
@@ -84,7 +84,7 @@ describe('placeholders in Markdown', () => {
 
   test('are refused if their name is unknown', () => {
     expect(() => bodyOf('By {compny}.')).toThrow(
-      `${FILE}: {compny} stands for nothing. Known are {product}, `,
+      `${FILE}: {compny} is no placeholder. The placeholders are {product}, `,
     );
   });
 });

@@ -136,7 +136,9 @@ function wordsIn(markdown: string): number {
 function splitFrontMatter<T>(schema: z.ZodType<T>, file: string, source: string) {
   const [, yaml, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
   if (yaml === undefined || body === undefined)
-    throw new Error(`${file} must start with its title and so on between two lines of ---`);
+    throw new Error(
+      `${file} must start with front matter: its title and other attributes, between two lines of ---`,
+    );
   const value = parsedYaml(file, yaml);
   const found = schema.safeParse(value);
   if (!found.success) throw new Error(sentencesFor(file, found.error, value).join('\n'));

@@ -13,7 +13,7 @@ import { riverScene } from './river-scene.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** satori chooses a font file by its letters; the rupee sign is in the file for extended Latin. */
+/** Returns two files of a font. satori chooses the file that has a letter; the rupee sign is in the file for extended Latin. */
 const font = (name: string, family: string, weight: 500 | 700): Font[] =>
   ['latin', 'latin-ext'].map((letters) => ({
     name: family,

@@ -23,7 +23,7 @@ export function whyInstall(locked, installed, machine) {
   if (installed === undefined) return 'nothing is installed yet';
   for (const [path, entry] of Object.entries(locked.packages)) {
     const present = installed.packages[path];
-    // npm's record does not contain the project itself, whose path is empty.
+    // Skips the project itself, whose path is empty: npm's record does not contain it.
     if (path === '' || (!present && entry.optional && !isFor(entry, machine))) continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     if (!present) return `${name} is missing`;
@@ -58,9 +58,9 @@ export async function ensureInstalled({ besideSite = false } = {}) {
   if (!mayReplace) throw new Explained(different);
   say(`Installing packages (${reason}) …`);
   await install(process.execPath);
-  // npm silently leaves out optional packages that need a newer Node than the one running npm, and some of those build
-  // the site. The first installation has brought a newer Node, so npm runs again in a copy of it. A copy, because npm
-  // begins by deleting node_modules.
+  // npm silently leaves out optional packages that need a newer Node than the one running npm, and some of those build the site.
+  // The first installation has brought a newer Node, so npm runs again in that Node. It runs in a copy of it, because npm begins by
+  // deleting node_modules.
   const left = whyInstall(locked, installed(), machine);
   if (left === undefined) return;
   say(`Installing packages again, in the Node that came with them (${left}) …`);
@@ -78,7 +78,7 @@ async function install(node) {
   const options =
     '--include=dev --include=optional --engine-strict=false --ignore-scripts --no-audit --no-fund --loglevel=error';
   const cli = process.env.npm_execpath ?? '';
-  // Another package manager, which sets the same variable, may have started this script.
+  // Uses the program that started this script only if it is npm: other package managers set the same variable.
   const [program, ...first] = basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm'];
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
   const { code, output } = await run(program, [...first, 'ci', ...options.split(' ')], { env });
@@ -100,7 +100,7 @@ export function findNode() {
   const program = platform === 'win32' ? 'node.exe' : 'node';
   const packaged = new URL(`node_modules/node-${system ?? platform}-${arch}/bin/${program}`, ROOT);
   const isMusl = libcHere() === 'musl';
-  // The packaged Node needs glibc, which Alpine Linux, for example, lacks.
+  // The packaged Node is used only with glibc, which Alpine Linux, for example, lacks.
   if (existsSync(packaged) && !isMusl) return fileURLToPath(packaged);
   if (versions.node.localeCompare(OLDEST, 'en', { numeric: true }) >= 0) return process.execPath;
   throw new Explained(

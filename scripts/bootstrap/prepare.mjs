@@ -83,7 +83,7 @@ function make(name, node) {
 export function writeRelease(/** @type {string} */ root, { SITE_COMMIT } = process.env) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const describe = ['describe', '--always', '--dirty', '--exclude=*'];
-  // Without its own .git folder, git would describe a repository of a parent folder.
+  // Asks git only if the project has its own .git folder. Otherwise git would describe a repository of a parent folder.
   const isOurs = !SITE_COMMIT && existsSync(join(root, '.git'));
   const found = isOurs ? spawnSync('git', describe, { cwd: root, encoding: 'utf8' }).stdout?.trim() : '';
   const commit = SITE_COMMIT || found || 'unknown';

@@ -68,7 +68,10 @@ function words(least: number, most: number) {
   };
 }
 
-/** Setup writes the name into texts of the code, where a straight quotation mark would end the text. */
+/**
+ * Refuses straight quotation marks in the name of a place: setup writes the name into texts of the code, where such a mark would
+ * end the text.
+ */
 function place(answer: string): string | undefined {
   const sentence = 'Please write it without quotation marks, and with ’ as its apostrophe.';
   return /["'`\\]/.test(answer) ? sentence : ONE_LINE(answer);

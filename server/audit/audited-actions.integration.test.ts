@@ -50,7 +50,7 @@ test('[P-125] each step in the life of an account is recorded as an audit line w
   ]);
   const all = await lines();
   expect(new Set(all.map(({ subject }) => subject)).size).toBe(1);
-  // There are three sessions, and the empty text for actions without a session.
+  // The four values are three sessions, and the empty text of actions without a session.
   expect(new Set(all.map(({ session }) => session)).size).toBe(4);
   const text = JSON.stringify(all);
   for (const word of [email, record.id, record.name, 'first', '198.51.100']) expect(text).not.toContain(word);

@@ -71,7 +71,7 @@ test('an audit line is marked as logged after the log has written it', async () 
   const { promise, resolve } = Promise.withResolvers<void>();
   const log = createLog('info', {
     write: () => {},
-    // @ts-expect-error pino calls it, and its type does not say so.
+    // @ts-expect-error pino calls `flush` with a callback, but its type has none.
     flush: (written: () => void) => void promise.then(written),
   });
   const logging = logNewLines({ db, log });
@@ -96,7 +96,7 @@ test('when several processes log audit lines at the same time, every audit line 
   expect(await places()).not.toContain(null);
 });
 
-// On SQLite any open transaction delays all other writers.
+// This test needs PostgreSQL: on SQLite, any open transaction delays all other writers.
 test.runIf(process.env.TEST_DATABASE_URL)(
   'an open transaction with an audit line delays no sign-in, and its line is logged after the commit',
   async () => {

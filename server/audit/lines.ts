@@ -62,7 +62,8 @@ export function listLines(
       if (hashes !== undefined) conditions.push(isOf(hashes));
       return eb.and(conditions);
     });
-  // Without this expression, the planner would scan the index of times for the few lines of one account.
+  // For one account, sorts by an expression: with the plain column, the planner would scan the whole index of times for a few
+  // lines.
   const time = hashes === undefined ? sql`at` : sql`at || ''`;
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
@@ -85,7 +86,7 @@ export function createLineInWords(features: readonly Audited[]) {
   return ({ action, detail }: Pick<AuditLine, 'action' | 'detail'>) => {
     const { words = action, details } = actions.get(action) ?? {};
     const codes: Readonly<Record<string, string>> = { ...ofAll, ...REASONS, ...details };
-    // The detail may have codes, a colon and an operator's text. Codes have no colon.
+    // The detail consists of codes, which contain no colon. An operator's text may follow after a colon.
     const [ours = '', said = ''] = detail.split(/: (.*)/s);
     const why = isHashOfId(detail) || ours === '' ? [] : ours.split(', ').map((code) => codes[code] ?? code);
     return { what: words, why: [...why, ...(said === '' ? [] : [`“${said}”`])].join('; ') };
@@ -131,7 +132,8 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
     .execute();
   if (lines.length === 0) return 'done';
   for (const audit of lines) {
-    // `operator restore --deleted-from` finds the hashes of deleted ids by the key `deletedIds`.
+    // The log line of a deletion has the key `deletedIds`, by which `operator restore --deleted-from` finds the hash of the deleted
+    // id.
     const deletedIds = isHashOfId(audit.detail) ? [audit.detail] : undefined;
     log.info({ audit, deletedIds }, 'audit');
   }
@@ -143,7 +145,7 @@ export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'
       .selectFrom('audit')
       .select((eb) => eb.fn.min('seq').as('lowest'))
       .executeTakeFirstOrThrow();
-    // Marks are negative. Versions before 2.0, which may still run, number lines upwards from 1.
+    // A logged line gets a negative number in `seq`. Versions before 2.0, which may still run, number lines upwards from 1.
     let seq = Math.min(lowest ?? 0, 0);
     for (const { id } of lines) {
       seq--;

@@ -61,7 +61,7 @@ export async function recordAction(
   });
 }
 
-/** Without the secret, nobody can find out the id of a keyed hash. */
+/** A keyed hash of an id. Nobody can find out the id without the secret. */
 export function hashedId(secret: string, kind: 'subject' | 'session', id: string): string {
   return sign([secret], kind === 'subject' ? 'audit' : 'audit session', id).slice(0, 22);
 }

@@ -12,7 +12,7 @@ import { countRows } from './tables.ts';
 const MANIFEST = z.object({
   format: z.literal(1),
   kind: z.enum(['sqlite', 'postgres']),
-  /** A time in ISO 8601, in UTC. */
+  /** When the backup was made: a time in ISO 8601, in UTC. */
   made: z.string(),
   schemaVersion: z.string(),
   postgresSchema: z.string().optional(),

@@ -48,7 +48,8 @@ export async function cleanRestored(
       },
     );
   }
-  // The last retention run in the backup may be long ago, which would count as a jump of the clock.
+  // Sets the time of the last retention run to now. The time in the backup may be long ago, which would count as a jump of the
+  // clock.
   await acceptClock(tx, audit.clock());
   await recordAction(audit, tx, { action: RESTORED, actor: 'operator' });
   return { sessionsEnded: sessions.length, mailsWaiting: waiting.length, deletedAgain };

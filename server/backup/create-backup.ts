@@ -83,7 +83,7 @@ function backUpPostgres(location: DatabaseLocation & { kind: 'postgres' }, to: s
         const { snapshot = '', schema } = rows[0] ?? {};
         const version = schema == null ? undefined : await schemaVersion(tx);
         if (schema == null || version === undefined) throw new Error('The database holds no site.');
-        // Salts could match visitor hashes to people (docs/product.md, "Analytics").
+        // The backup has no salts, because they could match visitor hashes to people (docs/product.md, "Analytics").
         const tables = { ...(await countRows(tx)), analytics_salts: 0 };
         await runPostgresProgram('pg_dump', location, db, [
           '--format=custom',

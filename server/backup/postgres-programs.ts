@@ -25,7 +25,7 @@ export async function runPostgresProgram(
   // Without `--dbname`, pg_restore prints SQL instead of restoring.
   const named = program === 'pg_restore' ? [`--dbname=${connection.PGDATABASE}`] : [];
   const child = spawn(program, ['--no-password', ...named, ...args], {
-    // The operator’s own PATH and PGPASSFILE are kept.
+    // The program also gets the operator’s environment, because it may need PATH and PGPASSFILE.
     env: { ...process.env, ...connection },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -58,7 +58,7 @@ async function checkVersion(program: Program, db: Db): Promise<void> {
 function connectionEnvironment({ url }: Postgres): Readonly<Record<string, string>> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const query = new URL(url).searchParams;
-  // libpq does not support the SSL mode “no-verify”.
+  // libpq does not support the SSL mode “no-verify”, so `PGSSLMODE` becomes “require” instead.
   const ssl =
     query.get('sslmode') ?? (['1', 'true'].includes(query.get('ssl') ?? '') ? 'require' : undefined);
   const given = {

@@ -96,7 +96,7 @@ async function restoreSqlite(restore: Restore, file: string, aside: string | und
   const old = aside === undefined ? undefined : lockOld(file);
   try {
     makeFolder(dirname(file));
-    // SQLite would apply an old write-ahead log of a killed restore to the new file.
+    // Removes what a killed restore left behind: SQLite would apply its old write-ahead log to the new file.
     await removeDatabase(fresh);
     await copyFile(backup, fresh);
     await chmod(fresh, 0o600);
@@ -142,7 +142,7 @@ async function moveAside(file: string, old: Old, aside: string): Promise<void> {
     // A hard link keeps the old database in place until the new one replaces it.
     await link(file, aside).catch(() => rename(file, aside));
   }
-  // SQLite would apply the old database's log to the new one.
+  // The log files move with the old database, because SQLite would apply them to the new one.
   for (const ending of SQLITE_SIDE_FILES) {
     if (existsSync(`${file}${ending}`)) await rename(`${file}${ending}`, `${aside}${ending}`);
   }
@@ -193,7 +193,7 @@ async function checkTarget(db: Db, { postgresSchema = '' }: Manifest): Promise<s
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
   const schema = rows[0]?.schema;
   if (schema !== postgresSchema) {
-    // A dump can be restored only into the schema that it names.
+    // Refuses another schema, because a dump can be restored only into the schema that it names.
     throw new Error(
       `The backup is of the schema ${postgresSchema}, and the settings use ${schema ?? 'a schema that does not exist'}. Create that schema, or name it in DATABASE_URL.`,
     );

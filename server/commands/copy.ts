@@ -98,7 +98,7 @@ export async function copyToPostgres(file: string, target: Db) {
   }
 }
 
-/** Migrations cannot run in a transaction of Kysely. */
+/** Like a transaction of Kysely, in which migrations cannot run. */
 function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
@@ -113,7 +113,7 @@ function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise
   });
 }
 
-/** A table comes after those of its foreign keys. */
+/** Lists the tables so that each comes after the tables to which its foreign keys refer. */
 function tablesOf(source: DatabaseSync, names: readonly string[]): Table[] {
   const seen = new Set<string>();
   const tables: Table[] = [];
@@ -171,7 +171,7 @@ async function insert(target: Db, { name, columns }: Table, batch: readonly Row[
     returning json_build_array(${asText})::text as row`.execute(target);
   const stored = new Set(rows.map(({ row }) => JSON.stringify(JSON.parse(row))));
   if (!batch.every((row) => stored.has(JSON.stringify(row))))
-    throw new Error(`A row of ${name} was not stored as it was. Nothing was copied.`);
+    throw new Error(`PostgreSQL stored a row of ${name} with other values. Nothing was copied.`);
 }
 
 /** Compares the number of rows of each table. Returns the numbers by table. Throws if the databases differ. */

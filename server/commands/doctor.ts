@@ -135,7 +135,7 @@ async function problemAt(where: string, fix: string, check: Promise<void>): Prom
 }
 
 async function checkDatabase(location: Settings['database']): Promise<void> {
-  // The first start creates a missing SQLite file. `checkDataDir` checks its folder.
+  // A SQLite file is not checked, because the first start creates a missing one. `checkDataDir` checks its folder.
   if (location.kind === 'sqlite') return;
   await usingDatabase(location, (db) => sql`select 1`.execute(db)).catch((error: unknown) => {
     throw new Error(`the database does not answer (${reasonOf(error)})`);
@@ -174,7 +174,7 @@ async function checkDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** The running site itself may use the port. */
+/** Reports a port that cannot be used, unless the site itself is running and answers on it. */
 async function checkSitePort({ port, host }: Settings): Promise<void> {
   await checkPort(port, host).catch(async (error: unknown) => {
     const url = `http://localhost:${port}${OPERATIONS.health}`;
@@ -185,7 +185,7 @@ async function checkSitePort({ port, host }: Settings): Promise<void> {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // The message of Node’s error is empty if it tried several addresses.
+  // If Node tried several addresses, the message of its error is empty. The error code is shown then.
   const { code } = error as NodeJS.ErrnoException;
   return error.message || code || error.name;
 }

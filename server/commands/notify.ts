@@ -95,7 +95,7 @@ const AT_ONCE = 100;
 async function allAddresses({ db, features }: SiteDeps): Promise<readonly string[]> {
   const rows = [];
   for (const { addressesToTell } of features) rows.push(...((await addressesToTell?.(db)) ?? []));
-  // A form of a fork may have no address field.
+  // Skips empty and invalid addresses: a fork may have a form without an address field.
   const keys = rows.flatMap(({ email }) => addressKey(email) ?? []);
   return [...new Set(keys)].sort();
 }

@@ -42,7 +42,10 @@ export function requireSite(database: DatabaseLocation): void {
     );
 }
 
-/** Called when a command runs, so that the help works without valid settings. */
+/**
+ * Makes what a command needs from the settings. It is called only when a command runs, so that the help works without valid
+ * settings.
+ */
 export type Start = () => OperatorDeps;
 
 export const BY = { actor: 'operator' } as const;

@@ -125,7 +125,7 @@ async function destroyAndRestore(
     const schema = sql.id(rows[0]?.schema ?? '');
     await sql`drop schema ${schema} cascade`.execute(db);
     await sql`create schema ${schema}`.execute(db);
-    // PostgreSQL may take long to close the connections of the killed site on a busy machine.
+    // Waits, because on a busy machine PostgreSQL may take long to close the connections of the killed site.
     await until(async () => !(await hasOtherConnections(db)));
     await db.destroy();
   }

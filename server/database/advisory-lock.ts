@@ -13,8 +13,8 @@ const LOCKED_BY_1_0 =
   /^(address .*|receipt .*|submission .*|requested mails|launch list mails|launch mail|quarantine digest|signing-key|analytics sums)$/s;
 
 /**
- * Holds the lock until the transaction ends. Its key has the schema, because another schema is another site. Does nothing on
- * SQLite, which has one writer.
+ * Holds the lock until the transaction ends. The lock's key includes the schema, because each schema of a database holds a separate
+ * site. Does nothing on SQLite, which has one writer.
  */
 export async function advisoryLock(tx: Tx, name: string): Promise<void> {
   if (!isPostgres(tx)) return;

@@ -31,7 +31,7 @@ test.runIf(URL_OF_TESTS)(
       const waiting = sql`select pg_sleep(60)`.execute(tx);
       await Promise.all([waiting, endOnceAsleep(other, rows[0]?.pid)]);
     });
-    // On a busy machine, the client may notice the closed connection before it reads the reason.
+    // Both errors are right: on a busy machine, the client may notice the closed connection before it reads the reason.
     await expect(broken).rejects.toThrow(/terminat|ECONNRESET/);
     await pingDatabase(db);
   },
@@ -53,7 +53,7 @@ test.runIf(URL_OF_TESTS)(
     });
     await expect(cut).rejects.toSatisfy(isDatabaseAway);
     proxy.speak();
-    // A new connection, because the first one never answers again, as if a router had forgotten it.
+    // This query uses a new connection. The silenced one never answers again, as if a router had forgotten it.
     expect((await sql<{ three: number }>`select 3 as three`.execute(db)).rows).toEqual([{ three: 3 }]);
   },
 );

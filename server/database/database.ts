@@ -74,7 +74,7 @@ function keepPrivate(file: string): void {
     try {
       chmodSync(name, 0o600);
     } catch {
-      // The file belongs to another user, who alone can change its permissions.
+      // If the file belongs to another user, only that user can change its permissions, so the error is ignored.
     }
   }
 }
@@ -95,7 +95,8 @@ function openPostgres(
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
     // Without pipelining, a connection with an unanswered query returns to the pool, and the next query waits for it.
     pipeline: true,
-    // The statements need one isolation level, whatever the database's default is.
+    // Each connection first sets the isolation level that the site's statements need, because the default of the database may be
+    // another.
     onConnect: (client) => client.query(settingsOf(answerWithin)),
     ...(location.schema === undefined ? {} : { options: `-c search_path=${location.schema}` }),
   });
@@ -145,7 +146,7 @@ export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('outbox').select('id').limit(1).execute();
 }
 
-/** A watch must be quick and must not throw. */
+/** Functions that are told about queries and connections, for metrics. They must be quick and must not throw. */
 export type DatabaseWatch = {
   readonly onQuery: (seconds: number) => void;
   readonly onQueryError: (kind: QueryErrorKind) => void;
@@ -162,7 +163,7 @@ export function lockDataFolder(location: DatabaseLocation): void {
   const folder = dirname(location.file);
   try {
     makeFolder(folder);
-    // The lock is an empty database. The operating system releases it when the process ends.
+    // The lock is an open, empty database. The operating system releases the lock when the process ends.
     const lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 });
     held.push(lock);
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');

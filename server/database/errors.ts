@@ -31,7 +31,7 @@ export function retryTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 
 function isConflict(error: unknown): boolean {
   if (error instanceof ConflictError) return true;
-  // PostgreSQL’s codes: unique violation, foreign key violation, deadlock, serialization failure.
+  // These are PostgreSQL’s codes for a unique violation, a foreign key violation, a deadlock and a serialization failure.
   if (['23505', '23503', '40P01', '40001'].includes(errorCode(error))) return true;
   return error instanceof Error && /UNIQUE constraint failed/.test(error.message);
 }
@@ -39,14 +39,17 @@ function isConflict(error: unknown): boolean {
 /** The code of an error: like `SQLite 13`, PostgreSQL’s SQLSTATE or Node’s `ECONNREFUSED`. Empty if the error has none. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
-  // The low byte of SQLite's extended code is its primary code.
+  // SQLite's primary error code is the low byte of its extended code.
   if ('errcode' in error && typeof error.errcode === 'number') return `SQLite ${error.errcode & 0xff}`;
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 export const SQLITE_BUSY = 'SQLite 5';
 
-/** Concurrent requests can cause a `constraint` error, such as a duplicate row, or a `conflict` over the same rows. */
+/**
+ * The kinds of errors. Concurrent requests can cause a `constraint` error, such as a duplicate row, or a `conflict` over the same
+ * rows.
+ */
 export type QueryErrorKind = 'constraint' | 'conflict' | 'failed';
 
 export function kindOfError(error: unknown): QueryErrorKind {

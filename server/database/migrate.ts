@@ -130,7 +130,7 @@ function createMigrator(
   return new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
-    // A fork may have run its own migrations before it merges others with earlier names.
+    // A fork may have run its own migrations before it merges migrations with earlier names, so the order is not checked.
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     ...options,
@@ -193,7 +193,7 @@ async function isNewest(db: Kysely<Schema>, schema: string | undefined): Promise
         .join() === MIGRATION_NAMES.join()
     );
   } catch {
-    // The migration table is missing, or the database does not answer. The migrator then reports the error.
+    // If the migration table is missing, or the database does not answer, the migrator runs. It reports the error, if there is one.
     return false;
   }
 }
@@ -214,12 +214,15 @@ const HELD_BY_OTHERS = ['55P03', '40P01'];
 
 const GONE = ['3F000', '42P01', '42703', 'XX000'];
 
-/** Kysely reads all schemas of the database. These errors say that the schema of another site was dropped at that moment. */
+/**
+ * Whether the schema of another site in the database was dropped at this moment. Kysely reads all schemas, and then fails with such
+ * an error.
+ */
 function isOtherSchemaGone(error: unknown): boolean {
   return GONE.includes(errorCode(error));
 }
 
-/** Without the site's schema, Kysely would use the migration table of another site in the same database. */
+/** Returns the site's schema. Without it, Kysely would use the migration table of another site in the same database. */
 async function currentSchema(db: Kysely<Schema>): Promise<string | undefined> {
   if (!isPostgres(db)) return undefined;
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);

@@ -36,7 +36,7 @@ let visitors = 0;
 const browser = () => createTestClient(watched, TEST_ORIGIN, `198.51.100.${++visitors}`);
 const app: TestApp = { ...real, db: seen.db, deps, browser };
 
-/** These tables do not grow with the number of people or their data. */
+/** Tables that do not grow with the number of people or their data. */
 const SMALL = [
   ...['jwks', 'staff', 'staff_invitations', 'retention_clock'],
   ...['analytics_salts', 'page_views', 'visitor_sketches', 'vitals', 'visit_details'],
@@ -44,7 +44,7 @@ const SMALL = [
 const PAGE = 'page=older~2026-11-21T10:00:00.000Z~an-id';
 const BACK = 'page=newer~2026-11-21T10:00:00.000Z~an-id';
 const PING = /^select "id" from "outbox" limit/;
-/** PostgreSQL scans both tables when they are as small as in a test. */
+/** Matches a query whose two tables may be scanned. PostgreSQL scans them when they are as small as in a test. */
 const OF_SMALL = /from "staff" as .* join "users"/;
 
 async function wholeTables(): Promise<string[]> {
@@ -253,7 +253,7 @@ async function onSqlite(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
     const name = /^SCAN (\w+)/.exec(detail)?.[1];
     // A scan of a constant, or of the result of an inner query, reads no table.
     if (name === undefined || name === 'CONSTANT' || query.sql.includes(`) as "${name}"`)) return [];
-    // SQLite’s plan also calls a full-text search a scan.
+    // A full-text search does not read the whole table, although SQLite’s plan calls it a scan.
     if (/VIRTUAL TABLE INDEX \d+:.*M/.test(detail)) return [];
     const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name;
     return [{ sql: query.sql, table, text: `${detail}: ${query.sql}` }];
@@ -268,7 +268,7 @@ type Plan = {
   readonly Plans?: readonly Plan[];
 };
 
-/** PostgreSQL would prefer scans for the small tables of a test, so they are made expensive. */
+/** Returns PostgreSQL’s plan. Scans are made expensive, because PostgreSQL would prefer scans for the small tables of a test. */
 function planOnPostgres(db: Db, query: CompiledQuery): Promise<Plan | undefined> {
   return db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);

@@ -22,7 +22,7 @@ export async function findRow<T extends Table, C extends Column<T>>(
   return row;
 }
 
-/** The rows have no particular order. */
+/** Finds the rows with these values. The rows have no particular order. */
 export async function findRows<T extends Table, C extends Column<T>>(
   db: Db | Tx,
   table: T,
@@ -82,12 +82,15 @@ export async function countByDay(
   return new Map(rows.map(({ day, count }) => [day, Number(count)]));
 }
 
-/** If `values` is empty, the SQL is invalid and the statement fails, so that no mistake changes all rows. */
+/**
+ * The condition that columns have these values. If `values` is empty, the SQL is invalid and the statement fails, so that no
+ * mistake changes all rows.
+ */
 function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   const conditions = Object.entries(values).map(([column, value]) => {
     if (value === null) return sql`${sql.ref(column)} is null`;
     if (!Array.isArray(value)) return sql`${sql.ref(column)} = ${value}`;
-    // PostgreSQL refuses an empty list. Nothing equals null.
+    // PostgreSQL refuses an empty list after `in`. A list with null finds no row either, because nothing equals null.
     return sql`${sql.ref(column)} in (${sql.join(value.length === 0 ? [null] : value)})`;
   });
   return sql.join(conditions, sql` and `);

@@ -19,7 +19,7 @@ async function statementsOf(up: (db: Kysely<unknown>) => Promise<void>): Promise
   return said;
 }
 
-/** A later migration may find tables of a release with millions of rows. */
+/** Tables that exist in a released version may have millions of rows, so later migrations must not lock them for long. */
 const RELEASES = join(import.meta.dirname, '../testing/releases');
 const released = readdirSync(RELEASES).flatMap((version) =>
   [

@@ -31,7 +31,7 @@ export function hasWords(
   most = MAX_FOUND,
 ): RawBuilder<SqlBool> | undefined {
   const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)].map(([word]) =>
-    // PostgreSQL refuses a word of more than 2,046 bytes. The beginning finds the same rows and more.
+    // PostgreSQL refuses a word of more than 2,046 bytes, so longer words are cut. A cut word finds the same rows and maybe more.
     [...word].slice(0, WORD_MOST).join(''),
   );
   if (words.length === 0) return undefined;
@@ -39,7 +39,7 @@ export function hasWords(
   if (isPostgres(db)) {
     const query = sought.map((word) => `${word}:*`).join(' & ');
     const [words, matches] = [sql.ref(`${table}.search_words`), sql`@@ to_tsquery('simple', ${query})`];
-    // `search_words` is null in rows that `fillSearch` has not filled yet.
+    // Rows whose `search_words` is null are searched without the index: `fillSearch` has not filled them yet.
     return sql`(${words} ${matches} or (${words} is null and ${wordsOf(table)} ${matches}))`;
   }
   const [index, rows] = [sql.table(`search_${table}`), sql.table(`search_${table}_ids`)];
@@ -54,7 +54,10 @@ function wordsOf(table: SearchedTable): RawBuilder<unknown> {
   return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
 }
 
-/** A small number, so that no request waits long for a locked row. */
+/**
+ * The number of rows that one statement indexes. It is small, because a request that changes one of these rows waits until the
+ * statement ends.
+ */
 const ROWS_AT_ONCE = 500;
 
 /** PostgreSQL only: indexes rows from before migration 0009. A trigger adds newer ones. Returns `more` if rows are left. */
@@ -96,5 +99,5 @@ export function pageFromCursor<DB, TB extends keyof DB, O>(
     .orderBy(sql`id`, order);
 }
 
-/** SQLite uses a partial index only if the query repeats its condition exactly. */
+/** The condition of the partial indexes of messages. A query must repeat it exactly, or else SQLite does not use the index. */
 export const isNotReceived = sql<boolean>`state <> 'received'`;

@@ -23,13 +23,13 @@ export const SQLITE_PATIENCE = 5_000;
 export function openSqliteFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: SQLITE_PATIENCE });
   try {
-    // An acknowledged write survives a power cut (docs/product.md, "Database").
+    // With `synchronous = full`, an acknowledged write survives a power cut (docs/product.md, "Database").
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
     // This setting overwrites deleted content with zeros (docs/product.md, "Deletion"). `fast` would leave it in free pages.
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {
-    // An open file stays locked even if it is not a database, and a restore could then not replace it.
+    // Closes the file even if it is no database: an open file stays locked, so that a restore could not replace it.
     database.close();
     throw error;
   }
@@ -49,7 +49,7 @@ export async function rewriteFile(db: Db): Promise<void> {
 export async function emptyWriteAheadLog(db: Db): Promise<void> {
   if (isPostgres(db)) return;
   await db.connection().execute(async (own) => {
-    // Waiting for a reader of the log would block the whole site.
+    // With a timeout, the checkpoint would wait for a reader of the log, and the wait would block the whole site.
     await sql`pragma busy_timeout = 0`.execute(own);
     try {
       await sql`pragma wal_checkpoint(truncate)`.execute(own);
@@ -90,7 +90,10 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** SQLite can roll back schema changes: a failed migration leaves nothing, and starts may overlap. */
+/**
+ * Runs migrations in a transaction, because SQLite can roll back schema changes: a failed migration leaves nothing, and starts may
+ * overlap.
+ */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -111,7 +114,7 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // After some errors, such as a full disk, SQLite has already rolled back.
+    // After some errors, such as a full disk, SQLite has already rolled back, and another rollback would fail.
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }

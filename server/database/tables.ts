@@ -56,7 +56,7 @@ function withColumns(name: string, rules: TableRules, more: Columns & Pick<Table
     labels: { ...rules.labels, ...more.labels },
     ...(own &&
       others && {
-        // A union, because the database would scan the tables for an `or`.
+        // A union of two queries: for one query with `or`, the database would scan the tables.
         where: (person) => sql`id in (${rows} ${own(person)} union all ${rows} ${others(person)})`,
       }),
   };
@@ -79,7 +79,7 @@ export const mailsOfAddress = (features: readonly Feature[], email: string) =>
       select id from outbox where recipient = ${email} and user_id is null and ${isNotToOperators}
       ${mailsAbout(features, { id: null, email, subjects: [] })})`;
 
-/** A union, because the database would scan all mails for an `or`. */
+/** A union of two queries: for one query with `or`, the database would scan all mails. */
 const mailsOfAccount = (features: readonly Feature[], person: Person) => sql`id in (
       select id from outbox where user_id = ${person.id}
       union all select id from outbox where recipient = ${person.email} and ${isNotToOperators}

@@ -51,7 +51,7 @@ export function dateOf(iso: string | null): Html {
   return html`<time datetime="${iso}" data-day>${iso !== null && dateInWords(iso)}</time>`;
 }
 
-/** Options that hold options are groups. `spoken` is a longer label for screen readers. @public */
+/** A select field. An option that contains options becomes a group. `spoken` is a longer label for screen readers. @public */
 export function select(
   name: string,
   label: string,
@@ -70,7 +70,7 @@ export function select(
   )}</select></label>`;
 }
 
-/** A text field, with what is wrong with its value. @public */
+/** A text field and, if its value is wrong, a sentence on what is wrong. @public */
 export function textField(
   name: string,
   label: string,
@@ -146,7 +146,7 @@ export const list = (rows: readonly Html[], without: Html | string, look = ''): 
 export const nameOf = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('-', ' ');
 
-/** No reason is preselected, so that nobody gives a reason without having read it. */
+/** A field to choose a reason. No reason is preselected, so that nobody gives a reason without having read it. */
 export function reasonField(
   label: string,
   name = 'reason',

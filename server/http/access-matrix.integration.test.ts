@@ -89,7 +89,7 @@ const inOrder = [
 ];
 const cases = inOrder.flatMap((route) =>
   CALLERS.flatMap((caller, at) => {
-    // An optional feature gives tokens. Without it, no caller has one.
+    // Only an optional feature issues tokens. In a fork without that feature, no caller has a token.
     if (token === undefined && caller === 'token of other') return [];
     const kind = route.declared?.access?.name ?? 'anyone';
     return [[route.method, route.path, caller, ANSWERS[kind]?.[at] ?? 'in', route.declared] as const];
@@ -106,10 +106,10 @@ test.each(cases)(
     const path = `${pattern.replace(':form', 'contact').replace(':project', 'site').replace(':id', id)}?${new URLSearchParams({ ...named, token: MADE_UP })}`;
     const body = {
       ...named,
-      // The address belongs to nobody. enumeration.integration.test.ts tests the victim’s address.
+      // No account has this address. `enumeration.integration.test.ts` tests requests with the victim’s address.
       ...{ email: newAddress(), password: 'not the password', token: MADE_UP, name: 'Mallory' },
       ...{ message: 'Hello', kind: 'error', path: PAGES.home },
-      // Forms accept only texts as values.
+      // A form refuses a list, so its body has no `events`.
       ...(pattern.includes(':form') ? {} : { events: [{ kind: 'view', path: PAGES.home }] }),
     };
     const init = method === 'GET' ? {} : { body: JSON.stringify(body) };

@@ -61,7 +61,8 @@ export function addJsonParser(app: FastifyInstance): void {
 export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
   const text = String(body);
   const replaced = (sent: string) => sent.split('\ufffd').length;
-  // The parser replaces invalid bytes by U+FFFD. More of these than were sent mean invalid bytes.
+  // Refuses a body with invalid bytes. The parser replaces them by U+FFFD, so the text then has more of these characters than were
+  // sent.
   const sent = new URLSearchParams(text);
   const read = replaced([...sent].flat().join(''));
   return isUtf8(body) && read === replaced(text.replaceAll(/%EF%BF%BD/gi, '\ufffd')) ? sent : undefined;

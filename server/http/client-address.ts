@@ -53,7 +53,7 @@ export function hostnameOf(host: string): string | undefined {
   const url = `http://${host}`;
   if (!URL.canParse(url)) return undefined;
   const { hostname, href } = new URL(url);
-  // A valid header contains neither credentials nor a path.
+  // Undefined for a header with credentials or a path, which a valid header does not contain.
   return href === `http://${new URL(url).host}/` ? hostname : undefined;
 }
 
@@ -82,7 +82,7 @@ function readAddress(hop: string | undefined = ''): string | undefined {
   const read = isIPv6(hop) ? new SocketAddress({ address: hop, family: 'ipv6' }) : SocketAddress.parse(hop);
   if (read === undefined) return undefined;
   const { address } = read;
-  // The parser also accepts `1` and `user@192.0.2.1`, which are not plain addresses.
+  // Compares the result with the text, because the parser also accepts `1` and `user@192.0.2.1`, which are not plain addresses.
   if (!isIPv6(address)) return hop.startsWith(address) ? address : undefined;
   const ipv4 = address.replace('::ffff:', '');
   return isIPv4(ipv4) ? ipv4 : address;

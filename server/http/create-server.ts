@@ -64,7 +64,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   refuseInvalidIds(app);
   rememberClients(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  // A form of another site can send text/plain without a preflight request, but not JSON.
+  // Refuses text/plain, which a form of another site can send without a preflight request. JSON needs one.
   app.removeContentTypeParser('text/plain');
   addJsonParser(app);
   let isClosing = false;
@@ -72,7 +72,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     isClosing = true;
     done();
   });
-  // Fastify itself adds this header only for requests that arrive after the stop began.
+  // Closes each connection after an answer that is sent during the stop. Fastify itself does so only for requests that arrive after
+  // the stop began.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close');
     done();
@@ -126,7 +127,10 @@ function refuseAmbiguousBodies(app: FastifyInstance): void {
   });
 }
 
-/** In a path with a broken percent code, each `%` stands for itself. The path is then answered like any unknown one. */
+/**
+ * Returns a URL that Fastify can decode: in a path with a broken percent code, each `%` stands for itself. The path is then
+ * answered like any unknown one.
+ */
 function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const { path, search } = requestTarget(url);
@@ -135,7 +139,7 @@ function decodable(url: string): string {
 
 function isDecodable(path: string): boolean {
   try {
-    // The bundler would remove this call if its result were unused.
+    // The result is compared, because the bundler would remove a call whose result is unused.
     return decodeURIComponent(path) !== '';
   } catch {
     return false;
@@ -152,7 +156,7 @@ function requestId({ 'x-request-id': given }: IncomingHttpHeaders): string {
   return typeof given === 'string' && PROXY_REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Times in milliseconds. A proxy limits connections per address (`deploy/`). */
+/** Limits of each connection, and the number of connections. Times are in milliseconds. */
 export const CONNECTION_LIMITS = {
   // The time until the end of the headers, against slow clients. Browsers send them in one packet.
   headersTimeout: 10_000,

@@ -9,7 +9,7 @@ const app = await openTestApp();
 
 const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;
 
-/** The requests of these tests change nothing, so all are sent from the browser of one person. */
+/** The requests of these tests change nothing, so all of them can be sent from the browser of the same person. */
 const { browser, record } = await signedInPerson(app);
 const routes = await routesOf(app.deps);
 const WRITES = routes

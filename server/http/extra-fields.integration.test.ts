@@ -8,7 +8,7 @@ import { ANY_BODY } from '#server/testing/hostile-requests.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, routesOf, TEST_ORIGIN } from '#server/testing/test-app.ts';
 
-/** Fields that no route expects: keys with a meaning for JavaScript or a database, and repeated values. */
+/** These tests send fields that no route expects: keys with a meaning for JavaScript or a database, and repeated values. */
 const app = await openTestApp();
 const asha = await signedInPerson(app);
 

@@ -50,7 +50,7 @@ export const dayAndTime = (problem: string) =>
   });
 const DAY_AND_TIME = /^(.+?)[T, ]+([01]?\d|2[0-3]):([0-5]\d)$/;
 
-/** Mail programs cut off longer subjects. */
+/** The maximum characters of the subject of a mail. Mail programs cut off longer subjects. */
 export const SUBJECT_MOST = 150;
 
 export const subject = line(SUBJECT_MOST, 'Please write a subject.');

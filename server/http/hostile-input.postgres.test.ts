@@ -27,7 +27,10 @@ const { id: mailId } = await app.db.selectFrom('outbox').select('id').executeTak
 /** These tests need PostgreSQL, because SQLite stores a NUL character like any other. */
 const onPostgres = test.runIf(process.env.TEST_DATABASE_URL);
 
-/** A value that cannot be stored is refused with a message, or not stored. A server error or a 400 is wrong. */
+/**
+ * Expects that a value which PostgreSQL cannot store is refused with a sentence, or is not stored. A server error or a 400 fails
+ * the test.
+ */
 function expectAnswered(where: readonly unknown[], status: number): void {
   expect([...where, status >= 500 || status === 400]).toEqual([...where, false]);
 }

@@ -58,7 +58,7 @@ async function openServer(limits: Partial<ConnectionLimits> = {}, host?: string)
       text += part;
     });
     socket.on('error', () => {});
-    // `once` of node:events fails if the server cuts off a client that is still writing.
+    // This does not use `once` of node:events, which rejects if the server cuts off a client that is still writing.
     const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
     return {
       socket,

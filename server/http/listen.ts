@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#server/feature.ts';
 import type { Settings } from '#server/settings/settings.ts';
 
-/** Idle connections are closed again and again, because those with a running answer become idle only later. */
+/** The milliseconds between two closings of idle connections. Connections with a running answer become idle only later. */
 const CLOSE_IDLE_EVERY_MS = 100;
 
 /**
@@ -22,7 +22,7 @@ export async function listen(app: FastifyInstance, port: number, host?: string, 
       const cut = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
       try {
         await app.close();
-        // Fastify closes only a server that it has started itself.
+        // Fastify closes only a server that it has started itself, so this server is closed here.
         await new Promise((resolve) => server.close(resolve));
       } finally {
         clearInterval(idle);

@@ -129,7 +129,7 @@ describe('a line of the log', () => {
   it('replaces control characters that a terminal would interpret', () => {
     const text = 'a\u009b2J\u0085b\u007f\u2028\u202e';
     const line = logged((log) => log.warn({ origin: text, err: new Error(text) }, text));
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters.
     expect(line.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
     expect(JSON.parse(line).origin).toBe('a\ufffd2J\ufffdb\ufffd\ufffd\ufffd');
   });

@@ -20,7 +20,7 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), log: (fields) => harmlessFields(fields, 0) },
-    // pino would serialize the error a second time, with its causes.
+    // The log gets an error as it was described before. Otherwise pino would serialize the error a second time, with its causes.
     serializers: { err: (described) => described },
     hooks: {
       logMethod(args, method) {
@@ -60,7 +60,7 @@ function messageOf(fields: unknown): string[] {
   return err instanceof Error ? [scrubError(err.message)] : [];
 }
 
-/** The limit on nested fields also ends circular objects. */
+/** The maximum depth of nested fields that are logged. It also stops at objects that contain themselves. */
 const MAX_DEPTH = 6;
 const SECRET_FIELD = /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^to$/i;
 
@@ -84,7 +84,7 @@ function harmless(value: unknown, depth: number): unknown {
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const code = 'code' in error ? scrub(String(error.code)) : undefined;
   const { cause } = error;
-  // PostgreSQL’s driver reports this error if it can reach none of the server’s addresses.
+  // An AggregateError has several causes. PostgreSQL’s driver throws one if it can reach none of the server’s addresses.
   const errors = error instanceof AggregateError ? error.errors.slice(0, MAX_DEPTH) : [];
   return {
     name: scrub(error.name),

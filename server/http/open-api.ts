@@ -174,7 +174,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json 
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       delete jsonSchema.readOnly;
-      // Later versions may add fields to an answer.
+      // The description allows additional fields in an answer, because later versions may add some.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });

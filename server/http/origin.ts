@@ -64,7 +64,7 @@ export function createAllowedOrigins(
 
 const REDIRECTED_METHODS: readonly string[] = ['GET', 'HEAD'];
 
-/** API calls over http are not redirected: a program would keep sending its token unencrypted. */
+/** Whether a request over http may be redirected. API calls may not: a program would keep sending its token unencrypted. */
 function mayBeRedirected({ method, url }: FastifyRequest, navigated: readonly string[]): boolean {
   const isCalled = url.startsWith('/api/') && !navigated.some((start) => url.startsWith(start));
   return REDIRECTED_METHODS.includes(method) && !isCalled;

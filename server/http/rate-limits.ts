@@ -59,7 +59,7 @@ type RateLimitDeps = {
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 type Taken = Outcome & { readonly giveBack: GiveBack };
 
-/** No try is given back in this last part of a window: that might raise the limit of the next window. */
+/** The last milliseconds of a window in which no try is given back, because that might raise the limit of the next window. */
 const REFUND_MARGIN_MS = 1_000;
 
 /**
@@ -93,7 +93,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const own = await take(here, hashed);
     const shared = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const giveBack = async () => {
-      // A try given back after the window has ended would raise the limit of the next window.
+      // Gives a try back only while its window lasts. Afterwards this would raise the limit of the next window.
       if (lasts(own)) await here.reward(hashed);
       if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
     };

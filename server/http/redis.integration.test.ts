@@ -314,7 +314,7 @@ describe('several processes of one site', () => {
         expect(milliseconds).toBeGreaterThan(0);
         expect(milliseconds).toBeLessThanOrEqual(86_400_000);
       }
-      // Without the secret, nobody can find an address by trying all of them.
+      // The keys depend on the secret. Without it, nobody can find an address by trying all addresses.
       const elsewhere = `http://${randomUUID()}.test`;
       const other = openRedis(REDIS_URL, elsewhere, site.deps.log);
       onTestFinished(other.close);

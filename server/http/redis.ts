@@ -15,7 +15,7 @@ export type SharedRedis = {
   readonly close: () => Promise<void>;
 };
 
-/** After this time, the request and those that follow continue without Redis. */
+/** The milliseconds after which a command counts as unanswered. Its request, and those that follow, then continue without Redis. */
 const ANSWER_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 2_000;
 const COMMAND_TIMEOUT_MS = 1_000;
@@ -24,7 +24,7 @@ const DISCONNECT_TIMEOUT_MS = 250;
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 1_000;
 
-/** These errors concern a single command. Other errors (full, read-only, loading, locked …) would also fail the next command. */
+/** Errors that concern a single command. Other errors (full, read-only, loading, locked …) would also fail the next command. */
 const ABOUT_ONE_COMMAND = /^(WRONGTYPE|NOPERM|NOSCRIPT|CROSSSLOT|ERR)\b/;
 
 /** Tests Redis by a write, because a full or read-only server still answers reads. */
@@ -37,7 +37,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   let failures = 0;
   const client = new Redis(url, {
     keyPrefix: keyPrefixOf(origin),
-    // PROBE detects more than the client’s own check by INFO, and needs no permission for INFO.
+    // The client's own check by INFO is off. PROBE detects more, and needs no permission for INFO.
     enableReadyCheck: false,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -52,7 +52,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
     away = true;
     if (!isLogged) log.warn({ reason }, 'Redis is away: until it is back, each process counts limits alone');
     isLogged = true;
-    // The old connection may be dead, or lead to a server that has become a replica.
+    // Reconnects, because the old connection may be dead, or lead to a server that has become a replica.
     if (client.status === 'ready') client.disconnect(true);
   };
   client.on('error', (error) => markAway(error.message));

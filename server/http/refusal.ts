@@ -63,7 +63,7 @@ export const STORAGE_RETRY_AFTER = 10;
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { refusal, body, detail } = refusalFor(error, request);
-  // A flood of refusals would fill the log.
+  // Refusals are not logged as errors, because a flood of them would fill the log.
   if (refusal.status >= 500 && !(error instanceof RefusalError))
     request.log.error({ err: error }, 'request failed');
   if (detail.retryAfter !== undefined) reply.header('retry-after', String(detail.retryAfter));

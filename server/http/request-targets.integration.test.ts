@@ -21,7 +21,7 @@ async function sendRaw(request: string): Promise<RawAnswer> {
   await once(socket, 'connect');
   socket.write(request, 'latin1');
   let text = '';
-  // The server may cut the connection of a request that it refuses.
+  // Errors are ignored, because the server may cut the connection of a request that it refuses.
   socket.on('error', () => {});
   socket.setEncoding('latin1').on('data', (part: string) => {
     text += part;

@@ -21,7 +21,7 @@ function largestAsset(): string {
 test('200 clients that each send 19 requests and read no answer do not make the server use more than 250 MB', async () => {
   const place = await openTestPlace();
   const server = await startTestServer({ ...place.env, LOG_LEVEL: 'silent' });
-  // The host is in capitals, because an earlier version answered such a request by other code.
+  // The host is in capital letters, because an earlier version had separate code for such a request.
   const ahead = `GET ${largestAsset()} HTTP/1.1\r\nHost: LOCALHOST\r\n\r\n`.repeat(AHEAD);
   const sockets: Socket[] = [];
   onTestFinished(() => {

@@ -66,7 +66,8 @@ export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
 ): readonly Job[] {
   return [
-    // The interval is fixed: on request, the time of a mail would show which addresses have an account.
+    // This job runs at a fixed interval, not when a mail is requested. Otherwise the time of a mail would show which addresses have
+    // an account.
     {
       name: 'requested mails',
       every: 500,
@@ -75,14 +76,15 @@ export function createCoreJobs(
       },
     },
     {
-      // Announcements begin and end at set times, and another process may have stored a new announcement.
+      // Each process looks for changes all the time: announcements begin and end at set times, and another process may have stored
+      // a new one.
       name: 'changes of pages',
       every: 10_000,
       run: ({ live }) => live.refresh(),
     },
     {
       name: 'retention',
-      // Far below a day, because a pause of more than a day counts as a jump of the clock.
+      // The interval is far below a day, because a pause of more than a day counts as a jump of the clock.
       every: HOUR_MS,
       run: async (deps, { signal }) => {
         await runRetention(deps, undefined, () => signal.aborted);

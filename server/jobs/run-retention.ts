@@ -48,7 +48,7 @@ export async function runRetention(
   const counts = Object.entries(removed).map(([name, count]) => `${name} ${count}`);
   if (counts.length > 0) {
     deps.log.info({ removed }, 'removed old rows');
-    // The detail of one audit line could not hold the counts of all rules.
+    // One audit line is too short for the counts of all rules, so several lines are written.
     for (let at = 0; at < counts.length; at += COUNTS_IN_LINE) {
       const detail = counts.slice(at, at + COUNTS_IN_LINE).join(', ');
       const entry = { action: RETENTION_RUN, actor: 'system', detail } as const;

@@ -41,7 +41,7 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
     );
     const { paragraphs, quote = [], notes, action } = wording;
     expect(found).toEqual(expect.arrayContaining([paragraphs, quote, notes].flat()));
-    // The last paragraph names the sender.
+    // The link is in the last paragraph but one, because the last one names the sender.
     if (action) expect(found.at(-2)).toContain(action.link);
   });
 
@@ -57,7 +57,7 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
 
 test('each mail has a unique name and a heading of its own', () => {
   expect(Object.keys(templates)).toHaveLength(MAILS.length);
-  // The heading of some mails is typed by an operator.
+  // Mails whose heading an operator types are left out.
   const headings = MAILS.map(({ wording }) => wording.heading).filter((heading) => heading !== '{subject}');
   expect(new Set(headings).size).toBe(headings.length);
 });

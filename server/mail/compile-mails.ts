@@ -169,7 +169,10 @@ function quote({ quote: text }: MailWording): string {
 
 const note = (text: string) => words(withValues(text), { quiet: true, size: 15, padding: '0 0 10px' });
 
-/** The address of the button, as text. It is long, so it comes last: a screen reader reads all of it. */
+/**
+ * A paragraph with the address of the button as text. It is the last paragraph, because a screen reader reads the whole long
+ * address.
+ */
 function address({ action }: MailWording): string {
   if (action === undefined) return '';
   return words(
@@ -240,7 +243,7 @@ function requireKnownPlaceholders(
   if (unused !== undefined) throw new Error(`The mail ${mail} never uses {${unused}}.`);
   const { subject, action, otherAction, leave } = wording;
   if (placeholdersIn(subject).some((name) => kinds[name] !== 'line'))
-    throw new Error(`The subject of the mail ${mail} may only hold values that are a line.`);
+    throw new Error(`The subject of the mail ${mail} may contain only values that are one line.`);
   const targets = [action, otherAction, leave].flatMap((link) => placeholdersIn(link?.link ?? ''));
   if (targets.some((name) => kinds[name] !== 'link'))
     throw new Error(`A link of the mail ${mail} may only lead to a value that is a link.`);

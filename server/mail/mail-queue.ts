@@ -102,7 +102,10 @@ export async function tryLater(db: Db, mail: ClaimedMail, reason: string, next: 
 
 const claimed = ({ id, attempts }: ClaimedMail) => ({ id, attempts, state: 'waiting' }) as const;
 
-/** PostgreSQL skips locked rows, for concurrent claims. `array(…)` runs the limited query only once. */
+/**
+ * A condition for the mails with these ids. On PostgreSQL it skips rows that another process is claiming, and `array(…)` makes the
+ * limited query run only once.
+ */
 function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>): RawBuilder<boolean> {
   return isPostgres(db) ? sql`id = any(array(${ids.forUpdate().skipLocked()}))` : sql`id in (${ids})`;
 }
@@ -131,7 +134,7 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Every attempt has the same Date header. */
+  /** When the mail was stored. Each attempt has this time in its Date header. */
   readonly createdAt: Date;
 };
 

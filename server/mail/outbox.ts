@@ -9,7 +9,10 @@ import { renderMail } from './templates.ts';
 export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
 export const REMINDER_ID_PREFIX = 'reminder-';
-/** Replies are limited, so that their mail ids can be derived from the submission’s id. */
+/**
+ * The maximum replies to one submission. The number is fixed, so that the ids of all their mails can be derived from the
+ * submission’s id.
+ */
 const REPLIES_MOST = 20;
 
 /** The mail id is derived from the submission's id: there is only one mail, and a deletion finds it. */
@@ -77,7 +80,7 @@ function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
   return values.leaveLink ?? null;
 }
 
-/** Text and HTML are rendered from other rows whenever they are needed (`MakeBodies`). */
+/** Stores a mail whose text and HTML are rendered from other rows whenever they are needed (`MakeBodies`). */
 export async function storeMailWithoutBodies(
   deps: Omit<MailDeps, 'mails'>,
   tx: Tx,

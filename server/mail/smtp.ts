@@ -12,7 +12,10 @@ import { type DeliveryResult, MAILS_AT_ONCE, type OutgoingMail } from './mail-qu
 
 export type SmtpDelivery = ReturnType<typeof createSmtpDelivery>;
 
-/** A mail server may take this long to accept a mail (RFC 5321 §4.5.3.2.6). After an abort, it might arrive twice. */
+/**
+ * The milliseconds that a mail server may take to accept a mail (RFC 5321 §4.5.3.2.6). If the site stopped waiting earlier, the
+ * server might still accept the mail, and it would arrive twice.
+ */
 const SILENCE_MS = 10 * MINUTE_MS;
 /** The longest time for the delivery of one mail, whatever the mail server does. */
 const WHOLE_DELIVERY_MS = SILENCE_MS + MINUTE_MS;
@@ -20,7 +23,7 @@ const WHOLE_DELIVERY_MS = SILENCE_MS + MINUTE_MS;
 const ANSWER_MS = 10_000;
 const OFFER_KEPT_MS = 10 * MINUTE_MS;
 
-/** nodemailer would read `a@x.org, b@y.org` as two recipients. */
+/** Addresses must match this pattern, because nodemailer would read `a@x.org, b@y.org` as two recipients. */
 const ONE_PLAIN_ADDRESS = /^[^\s<>(),;:\\"@]+@[^\s<>(),;\\"@]+$/;
 
 /**
@@ -76,7 +79,7 @@ export function createSmtpDelivery({
             ? { replyTo: { name: '', address: replyTo } }
             : {}),
           envelope: { from: sender.address, to },
-          // The time, because the id of an answer is used again once the mail with it was deleted.
+          // The Message-ID includes the time, because another mail gets the id of an answer once the mail with this id was deleted.
           messageId: `<${id}.${createdAt.getTime()}@${messageIdHost}>`,
           date: createdAt,
           subject,
@@ -116,7 +119,10 @@ function askOffer(options: SMTPConnection.Options): Promise<boolean> {
   }).finally(() => connection.close());
 }
 
-/** nodemailer would read a colon in the name as a group, and parentheses as a comment. */
+/**
+ * Separates the name and the address of `Name <address>`. nodemailer would read a colon in the name as a group, and parentheses as
+ * a comment.
+ */
 function mailboxOf(from: string): { readonly name: string; readonly address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? [];
   const [, quoted] = /^"(.*)"$/s.exec(name.trim()) ?? [];
@@ -131,7 +137,7 @@ function leavingHeaders(link: string): Readonly<Record<string, string>> {
 /** The fields of nodemailer’s errors. Other errors have none of them. */
 type MailerError = Partial<Record<'code' | 'originalCode' | 'command' | 'response', string>>;
 
-/** Only 5xx to RCPT TO or DATA is a permanent refusal of the recipient or mail. */
+/** The result of a failed delivery. Only 5xx to RCPT TO or DATA is a permanent refusal of the recipient or mail. */
 export function resultOfError(
   { code = '', originalCode = '', command = '', response = '' }: MailerError,
   recipient: string,

@@ -34,7 +34,7 @@ type WantedMails = {
   readonly cursor?: Cursor;
 };
 
-/** SQLite uses the partial index `outbox_listed` only if the query repeats its condition. */
+/** The condition of the partial index `outbox_listed`. SQLite uses the index only if the query repeats this condition. */
 const isNotRequested = sql<SqlBool>`state <> 'requested'`;
 
 function isIn(state: OutboxState): Expression<SqlBool> {
@@ -52,9 +52,10 @@ export async function listMails(
     .selectFrom('outbox')
     .select(COLUMNS)
     .where((eb) => (state === undefined ? eb.and([]) : isIn(state)))
-    // Most recipients are stored in normalised form, addresses from the settings as typed.
+    // Looks for both forms of the address: most recipients are stored in normalised form, but addresses from the settings as typed.
     .where((eb) => (to === undefined ? eb.and([]) : eb('recipient', 'in', [to, addressKey(to) ?? to])));
-  // Without this expression, the planner would scan the index of times for the few mails to one address.
+  // For one address, sorts by an expression: with the plain column, the planner would scan the whole index of times for a few
+  // mails.
   const time = to === undefined ? sql`created_at` : sql`created_at || ''`;
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
@@ -109,7 +110,7 @@ export const giveUpMail = (deps: SiteDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting'], { ...by, action: MAIL_GIVEN_UP }, (now) => ({
     state: 'dead',
     leased_until: null,
-    // Retention removes a dead mail a number of days after this time.
+    // This time becomes the start of the days after which retention removes a dead mail.
     next_attempt_at: now,
   }));
 

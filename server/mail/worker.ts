@@ -81,7 +81,8 @@ export function startMailWorker({
         log.error({ err: error }, 'the outbox could not be read; will be tried again');
       });
     }
-    // An `await` between the last check of `lookAgain` and this line could miss a wake.
+    // No `await` may come between the last check of `lookAgain` and this line: a call of `wake` during the wait would have no
+    // effect.
     looking = undefined;
     if (!stopped) cancelNextLook = setTimer(LOOK_AGAIN_MS, wake);
   }

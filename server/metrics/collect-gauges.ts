@@ -19,7 +19,7 @@ export function createGaugeCollector(
   let reading: Promise<StoredCounts> | undefined;
 
   async function collectFromDatabase(): Promise<void> {
-    // At most one query runs at a time, even while the database does not answer.
+    // Calls share one running query, so that queries do not pile up while the database does not answer.
     reading ??= readStored(deps.db, deps.clock()).finally(() => {
       reading = undefined;
     });

@@ -51,7 +51,7 @@ test.each(EXPRESSIONS)(
       expect(labels, name).toBeDefined();
       const wanted = [...matchers.matchAll(/(\w+)(?==|!=|=~|!~)/g)].map(([label]) => label);
       expect(wanted.filter((label) => !OF_PROMETHEUS.includes(label) && !labels?.has(label))).toEqual([]);
-      // Without the label `job`, series of other sites on the same Prometheus would be mixed in.
+      // Each query must name the label `job`. Otherwise it would include the series of other sites on the same Prometheus.
       expect(wanted).toContain('job');
     }
   },

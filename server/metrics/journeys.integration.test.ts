@@ -138,7 +138,7 @@ test('[P-071] the metrics count requests by route pattern, method and status cla
     [series('page', 'HEAD', '2xx')]: 1,
     [series('/*', 'GET', '4xx')]: 1,
     [series(PRODUCT_API.user, 'GET', '4xx')]: 2,
-    // A request is counted after its answer, so this is the earlier request to /metrics.
+    // A request is counted only after its answer, so this count is of an earlier request to /metrics.
     [series('/metrics', 'GET', '2xx')]: 1,
   });
   const samples = await readMetrics(app);

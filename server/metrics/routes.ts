@@ -9,7 +9,7 @@ import { isSameText } from '#server/settings/keyring.ts';
 import { isLoopbackHost } from '#server/settings/settings-part.ts';
 import { createGaugeCollector } from './collect-gauges.ts';
 
-/** The limit is below the 10 s that Prometheus waits. */
+/** The milliseconds to wait for the values of gauges. Prometheus waits 10 s for the whole answer. */
 const COLLECT_TIMEOUT_MS = 2_000;
 
 /**
@@ -40,7 +40,7 @@ export function metricsRoutes(
     needs: 'METRICS_TOKEN, or a request from this machine',
     schemes: [],
     refuses: [PATH_NOT_FOUND],
-    // The `onRequest` hook has already checked access, for every method.
+    // This check allows everything, because the `onRequest` hook has already checked the access, for every method.
     check: async () => undefined,
   };
   const ofMetrics = { access, answers: { 200: 'text/plain' } } as const;

@@ -10,7 +10,7 @@ export type CounterSeries<L extends Labels = Labels> = {
   readonly kind: 'counter';
   readonly name: string;
   readonly help: string;
-  /** Every combination of the values starts at 0. */
+  /** The names of the labels, each with its possible values. The counter of every combination starts at 0. */
   readonly labels: L;
 };
 
@@ -40,7 +40,7 @@ export const MAILS_TRIED = counter(
 export const LIMIT_REFUSALS = counter(
   'site_limit_refusals_total',
   'Requests refused by a rate limit (docs/product.md, "Limits").',
-  // `createMetrics` fills in the names of the features’ rate limits.
+  // The names of the features’ rate limits are missing here, because `createMetrics` fills them in.
   { limit: [] as readonly string[] },
 );
 
@@ -60,7 +60,10 @@ export const QUERY_ERRORS = counter(
 export const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export const QUERY_BUCKETS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20];
 
-/** Read when the metrics are requested. Absent if they do not apply or are not known in time. */
+/**
+ * The values of these gauges are read when the metrics are requested. A gauge is absent if it does not apply to this site, or if
+ * its value is not known in time.
+ */
 export const GAUGES = {
   site_outbox_requested_mails: 'Requested mails that are not written yet, in the whole site.',
   site_outbox_waiting_mails: 'Mails that wait to be sent, in the whole site.',
@@ -70,7 +73,7 @@ export const GAUGES = {
   site_quarantined_oldest_seconds:
     'Age of the oldest message in quarantine; 0 when there is none. It is deleted after 30 days.',
   site_retention_age_seconds:
-    'Time since retention last ran, by the clock; more than a day, forwards or backwards, stops it.',
+    'Time since the last retention run, by the clock. Retention stops if it is more than a day, forwards or backwards.',
   site_backup_age_seconds:
     'Time since the last successful backup; absent when there was none for three days.',
   site_database_up: '1 while the database answers in time.',

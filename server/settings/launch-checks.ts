@@ -139,7 +139,7 @@ const CORE_CHECKS: readonly LaunchCheck[] = [
     problem: ({ DATABASE_URL, REDIS_URL }) =>
       DATABASE_URL !== undefined &&
       REDIS_URL === undefined &&
-      'is not set: each process counts its own limits',
+      'is not set: each process counts rate limits alone',
   },
 ];
 
@@ -186,7 +186,7 @@ export function checkLaunch(
   );
 }
 
-/** By default the mailer continues without TLS if the server does not offer it. */
+/** True if mails may be sent without TLS. By default the mailer does this if the server does not offer TLS. */
 function mayMailUnencrypted(smtpUrl: string): boolean {
   if (!URL.canParse(smtpUrl)) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
@@ -209,7 +209,7 @@ export async function featureProblems(
   return found.flat();
 }
 
-/** These content files only repeat values of others. */
+/** Content files that are not read, because they only repeat values of other files. */
 const LISTS = ['features.ts', 'mailed.ts'];
 
 export async function readContent(): Promise<Record<string, unknown>> {

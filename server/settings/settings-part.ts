@@ -73,7 +73,10 @@ export const url = (schemes: readonly string[], example: string) =>
 export const httpUrl = (example: string) =>
   url(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
 
-/** Browsers allow quotes and ampersands in an origin, but HTML and XML contain the origin unescaped. */
+/**
+ * Matches an origin that needs no escaping, because HTML and XML contain the origin unescaped. Browsers also allow quotes and
+ * ampersands.
+ */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
 /** The origin is normalised as browsers send it: lower case, and Punycode for other scripts. */

@@ -22,7 +22,7 @@ export function contentSecurityPolicy(
     if (/\ssrc=/.test(attributes) || /\stype="application\/(ld\+)?json"/.test(attributes)) continue;
     hashes.add(`'sha256-${hash('sha256', code, 'base64')}'`);
   }
-  // The source `'self'` already covers our own origin.
+  // Leaves out our own origin, which the source `'self'` covers.
   const originsOf = (urls: readonly string[]) =>
     urls.map((url) => new URL(url).origin).filter((origin) => origin !== siteOrigin);
   const posts = calls.filter((url) => html.includes(` action="${url}/`));
@@ -67,8 +67,8 @@ export function withIntegrity(html: string, digestOf: (path: string) => Buffer |
   const manifest = ROUTER_MANIFEST.exec(written)?.[1];
   const integrity = manifest === undefined ? undefined : integrityOf(manifest);
   if (integrity === undefined) return written;
-  // The inline script imports the router’s manifest. An import cannot state an integrity, but a script tag can. React ignores
-  // async scripts when it hydrates.
+  // An inline script imports the router’s manifest, but an import cannot state an integrity. So a script tag with the integrity
+  // loads the manifest too. React ignores async scripts when it hydrates.
   const script = `<script type="module" async src="${manifest}"${integrity}></script>`;
   return written.replace('</head>', () => `${script}</head>`);
 }

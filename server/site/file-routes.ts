@@ -18,7 +18,7 @@ import { ENCODINGS, type Encoding, type Site, type SiteFile } from './site.ts';
  * @param site returns the site as it is now, which announcements change
  */
 export function fileRoutes(app: FastifyInstance, site: () => Site, sessionCookie: string): void {
-  // A new logger for each request would take 8 % of the time of a page.
+  // All requests share one logger. A new logger for each request would take 8 % of the time of a page.
   const options = { childLoggerFactory: (logger: FastifyBaseLogger) => logger };
   app.get<{ Params: { '*': string } }>('/*', options, (request, reply) => {
     const path = `/${request.params['*']}`;
@@ -40,7 +40,9 @@ async function sendFile(file: SiteFile, request: FastifyRequest, reply: FastifyR
   return reply.send(body);
 }
 
-/** Cached Accept-Encoding values. Browsers send few different ones, and parsing one takes 8 % of a page’s time. */
+/**
+ * The maximum Accept-Encoding values that are cached. Browsers send few different ones, and parsing one takes 8 % of a page’s time.
+ */
 const MAX_CACHED = 100;
 const cached = new Map<string, Encoding | undefined>();
 
@@ -52,7 +54,7 @@ function bestEncoding(accepted: string): Encoding | undefined {
   return best;
 }
 
-/** Our ETags contain no commas, so splitting at commas is safe. */
+/** Whether `If-None-Match` names this ETag. Our ETags contain no commas, so splitting at commas is safe. */
 function isKnown(ifNoneMatch = '', etag: string): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim());
   return ['*', etag, `W/${etag}`].some((known) => tags.includes(known));
@@ -92,7 +94,7 @@ export function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** RFC 9116 §2.5.5 recommends that a security.txt is valid for less than a year. */
+/** The days that a security.txt is valid. RFC 9116 §2.5.5 recommends less than a year. */
 const VALID_DAYS = 180;
 
 /** Where to report a vulnerability (RFC 9116). Generated at each request, so that it never expires. */

@@ -110,7 +110,10 @@ export function noticeHtml(name: NoticeName): Html {
         </div>`;
 }
 
-/** A urlencoded form means that scripts did not load. The page in the answer says so. Does not read the body. */
+/**
+ * Answers a urlencoded account form, which a browser sends only if scripts did not load, with a page that says so. Does not read
+ * the body.
+ */
 export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);
   const page = () =>

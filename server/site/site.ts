@@ -15,7 +15,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 type EncodedFile = {
   readonly encoding: Encoding | undefined;
-  /** Each encoding has its own ETag (RFC 9110 §8.8.3). */
+  /** The ETag of the file in this encoding (RFC 9110 §8.8.3). */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -51,7 +51,7 @@ const TYPES: Record<string, string> = {
 /** Types of files that may contain `ORIGIN_PLACEHOLDER`. Scripts read the origin from the public settings. */
 const NAMES_THE_ORIGIN = ['.html', '.json', '.webmanifest', '.xml', '.txt', '.data'];
 const COMPRESSED_ALREADY = ['.png', '.webp', '.avif', '.ico', '.woff2'];
-/** Vite writes a hash of the content into these file names, so the files never change. */
+/** The folder of files that never change, because Vite writes a hash of their content into their names. */
 const IMMUTABLE = '/assets/';
 /** Files of React Router that no visitor needs. */
 const NOT_SERVED = ['/__spa-fallback.html', `${PAGES.blogFeed}.data`];
@@ -76,7 +76,7 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
     const written = `/${name.split(sep).join('/')}`;
     if (TYPES[extension] === undefined || NOT_SERVED.includes(written)) continue;
     const path = extension === '.html' ? pagePath(written) : written;
-    if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
+    if (files.has(path)) throw new Error(`Two files of the build have the path ${path}.`);
     const source = join(folder, name);
     const content = readFileSync(source);
     if (extension === '.html') pages.push({ path, content });
@@ -88,7 +88,7 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
     return file && hash('sha256', file.plain, 'buffer');
   });
   for (const { path, content } of pages) {
-    if (files.has(path)) throw new Error(`Two files of the build claim ${path}.`);
+    if (files.has(path)) throw new Error(`Two files of the build have the path ${path}.`);
     files.set(path, page(content, rules, digestOf));
   }
   const notFound = files.get(PAGES.notFound);
@@ -123,7 +123,7 @@ function page(
   { publicSettings, attributes, rewrite, ...rules }: PageRules,
   digestOf: (path: string) => Buffer | undefined,
 ): SiteFile {
-  // An unescaped `<` in the JSON could end the script tag.
+  // `<` is escaped, because an unescaped `<` in the JSON could end the script tag.
   const json = JSON.stringify(publicSettings).replaceAll('<', '\\u003c');
   const named = withOrigin(content, '.html', rules.siteOrigin).toString('utf8');
   const html = rewrite(withIntegrity(named, digestOf))

@@ -1,7 +1,10 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Integration tests make thousands of password hashes. `features/accounts/server/identity.test.ts` checks the real cost. */
+/**
+ * Cheap parameters, because integration tests make thousands of password hashes. `features/accounts/server/identity.test.ts` checks
+ * the cost of a real hash.
+ */
 const CHEAP = { memory: 8, passes: 1 };
 
 const { argon2 } = crypto;

@@ -51,7 +51,7 @@ export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
       });
     },
   });
-  // A client that disconnects must not fail a test.
+  // Ignores connection errors, because a client that disconnects must not fail a test.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;

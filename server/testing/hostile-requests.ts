@@ -47,7 +47,7 @@ const PLAUSIBLE: readonly (readonly [string, unknown])[] = [
 ];
 const fieldName = fc.constantFrom(...PLAUSIBLE.map(([name]) => name));
 
-/** As JSON text, `__proto__` stays a key and 1e999 a number. */
+/** Makes bodies as JSON text, in which `__proto__` stays a key and 1e999 a number. */
 const jsonText = fc.oneof(
   text.map((value) => JSON.stringify(value)),
   fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),

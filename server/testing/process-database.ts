@@ -38,7 +38,7 @@ export async function makeThrowAwayPlace(
     env: { DATA_DIR: folder, DATABASE_URL: url, AUTH_SECRET: 'only for this place, and long enough for it' },
     open: () => open({ kind: 'postgres', url }),
     remove: async () => {
-      // PostgreSQL waits some seconds for connections that are being closed.
+      // PostgreSQL drops the database even if connections are still being closed: it waits some seconds for them.
       await sql`drop database ${sql.id(name)}`.execute(around);
       await around.destroy();
       removeFolder();

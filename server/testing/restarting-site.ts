@@ -53,7 +53,7 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
         cut++;
         return undefined;
       }
-      // A client may rely on the status and headers even if the body is lost.
+      // A lost body counts as empty, because a client may rely on the status and headers alone.
       const text = await answer.text().catch(() => '');
       return {
         status: answer.status,
@@ -103,13 +103,13 @@ export async function confirmedVisitor(
   const db = openDatabase();
   const mail = db.selectFrom('outbox').select('text_body').where('recipient', '=', email);
   let token: string | undefined;
-  // The site writes the requested mail within a second.
+  // Waits for the requested mail, which the site writes within a second.
   await until(async () => {
     token = /token=([\w-]+)/.exec((await mail.executeTakeFirst())?.text_body ?? '')?.[1];
     return token !== undefined;
   });
   await db.destroy();
-  // Only the browser that signed up confirms the address without a further question.
+  // Confirms the address with the cookie of the sign-up: without it, the site would ask for a new password.
   const cookie = signedUp?.cookie ?? '';
   await site.post(ACCOUNT_API.verify, { token }, { ...API_HEADERS, cookie });
   const signedIn = await site.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, API_HEADERS);

@@ -11,7 +11,10 @@ import { settingNames } from '#server/settings/settings.ts';
 import { reservePort } from './reserve-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Compiled code of Node, in a hidden folder: `npm start` ignores it. Reading it takes half as long as compiling. */
+/**
+ * The hidden folder in which Node stores the compiled code of tested servers; `npm start` ignores it. Reading this code takes half
+ * as long as compiling it.
+ */
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/.compiled` };
 const START_WITHIN_MS = 60_000;
 /**
@@ -104,7 +107,10 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
   };
 }
 
-/** Bytes of output that are read, from its end. The output of a benchmark can be larger than a string may be. */
+/**
+ * The maximum bytes of a process’s output that are read, counted from its end. The output of a benchmark can be larger than a
+ * string may be.
+ */
 const MOST_READ = 64 * 1_024 * 1_024;
 const IN_MEMORY = '/dev/shm';
 

@@ -16,7 +16,7 @@ export type TestDatabase = {
 };
 
 export type TestDatabaseOptions = {
-  /** A new schema without autovacuum, whose statistics would change query plans. */
+  /** Opens a new schema without autovacuum, because the statistics that autovacuum makes would change query plans. */
   readonly isUnused?: boolean;
 };
 
@@ -46,7 +46,7 @@ async function openInMemory(): Promise<TestDatabase> {
     await migrate(db);
     template = memory.serialize();
   } else memory.deserialize(template);
-  // Kysely closes only a database that it has used.
+  // Runs a query, because Kysely closes only a database that it has used.
   await sql`select 1`.execute(db);
   return { db, anotherDb: () => db, close: () => db.destroy() };
 }

@@ -82,7 +82,7 @@ export function startOperator(
   { readsOn = true, blocks }: ProcessLimits = {},
 ) {
   const { PATH = '' } = process.env;
-  // With a limit on file sizes, Node must not write compiled code to files.
+  // Node does not store compiled code if the size of files is limited, because those files could exceed the limit.
   const compiled = blocks === undefined ? COMPILED : {};
   const limit = blocks === undefined ? '' : `ulimit -f ${blocks}; `;
   const child = spawn(

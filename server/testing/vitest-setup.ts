@@ -54,7 +54,7 @@ function hostOf(args: readonly unknown[]): string | undefined {
 
 function isLoopback(host: string): boolean {
   const name = bare(host).toLowerCase();
-  // `::` and an empty host stand for all addresses of this machine.
+  // `::` and an empty host are allowed: they stand for all addresses of this machine.
   return ['', 'localhost', '::', '::1'].includes(name) || /\.localhost$|^(::ffff:)?127\./.test(name);
 }
 

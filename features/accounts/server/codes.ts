@@ -10,7 +10,7 @@ import type { Evidence, Factor } from './factors.ts';
 import { hashToken } from './hashes.ts';
 import { secondStepOf } from './slots.ts';
 
-/** Crockford's base32 has no letters that look like digits. */
+/** The letters of codes: Crockford's base32, in which no letter looks like a digit. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 /** A code has 80 bits. Earlier versions made shorter codes, which still work. */
 const LENGTH = 16;
@@ -68,11 +68,14 @@ export const recoveryCodesFactor: Factor = {
   end: (tx, userId) => deleteRows(tx, 'recovery_codes', { user_id: userId }),
 };
 
-/** A typed code as evidence: of the authenticator app, or a recovery code. `session` is absent before the sign-in. */
+/**
+ * The evidence that a typed code can give: a code of the authenticator app, or a recovery code. `session` is absent before the
+ * sign-in.
+ */
 export function codeEvidence(deps: Deps, userId: string, code: string, session?: string): Evidence {
   const spend = async (tx: Tx) => {
     if (await secondStepOf(deps)?.spendAppCode(deps, tx, userId, code)) return true;
-    // Of two concurrent uses of a recovery code, only one deletes its row.
+    // Only one of two concurrent uses of a recovery code deletes its row, so a code works only once.
     const deleted = await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: codeHash(code) });
     if (deleted === 0) return false;
     await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: RECOVERY_CODE_USED });

@@ -131,7 +131,7 @@ async function createAccount(
   const seen = isOwn ? { version: signUp.notice, at: created_at } : { version: notice, at: time };
   await recordSeen(deps, tx, { notice: 'sign-up', ...seen }, { user_id: userId });
   await setPassword(tx, userId, passwordHash, now);
-  // The row is now kept only to tell the browser that the address is confirmed.
+  // The sign-up's row is kept only to tell the browser that the address is confirmed, so its personal data are emptied.
   if (isOwn) await updateRows(tx, 'sign_ups', { id }, { email: '', password_hash: '', ...EMPTY_PROFILE });
   await markTaken(tx, email);
   await recordAction(deps, tx, { ...byOwner({ userId }), action: EMAIL_CONFIRMED });

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { confirmationsOf, writtenOf } from './slots.ts';
 
-/** After this time at the latest, a postponed mail request is checked again. */
+/** The milliseconds after which a postponed mail request is checked again at the latest. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const WAIT_MS = MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR_MS;
 
@@ -141,7 +141,7 @@ export async function postponeRequests(
     .execute();
 }
 
-/** Deletes old mail requests: the person has asked again or left. */
+/** Deletes mail requests that have waited too long: the person has requested another mail or left the site. */
 export async function dropOldRequests(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('outbox')

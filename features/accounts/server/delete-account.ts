@@ -38,7 +38,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
   const isDeleted = await retryTransaction(deps.db, async (tx) => {
     if ('session' in by) {
       await requireProofIn(deps, tx, by.session);
-      // The owner must have asked for the deletion itself (`proveForDeletion`), not only have proved their identity.
+      // Checks that the owner has asked for the deletion itself (`proveForDeletion`): a proof of identity alone is not enough.
       const row = await findRow(tx, 'sessions', ['proved_at'], { id: by.session.id });
       if ((row?.proved_at ?? '') < oldestValidProof(deps.clock())) refuse(PROOF_MISSING);
     } else await lockUser(tx, id);
@@ -90,7 +90,7 @@ async function removePerson(
   await tx
     .deleteFrom('outbox')
     .where('recipient', '=', email)
-    // Mails from contact forms go to the operator, who may have the address of this account.
+    // Mails about messages stay. They go to the operator, who may have the address of this account.
     .where('kind', 'not in', TO_OPERATORS)
     // Sent mails of other sign-ups stay: they count towards a limit, which must not reveal that an account is gone.
     .where(({ or, eb, not, exists, selectFrom }) =>
@@ -103,7 +103,7 @@ async function removePerson(
   const deleted: DeletedRow[] = [];
   for (const { deletePerson } of features)
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
-  // The database deletes passwords, sessions, links and messages with this row.
+  // With the account's row, the database also deletes its passwords, sessions, links and messages.
   await deleteRows(tx, 'users', { id });
   // Mails come last: deleting the row waits for messages that are being stored, which add mails.
   await deleteTheirMails();

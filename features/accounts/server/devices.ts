@@ -9,7 +9,7 @@ import { hasRecoveryCode } from './codes.ts';
 import { hashToken } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 
-/** A browser counts as known for this long after its last sign-in to the account. */
+/** The milliseconds for which a browser counts as known after its last sign-in to the account. */
 export const DEVICE_MS = 180 * DAY_MS;
 
 /**

@@ -34,7 +34,7 @@ const STRANGE_SPELLINGS: readonly ((email: string) => string)[] = [
   (email) => email,
   (email) => email.toUpperCase(),
   (email) => `  ${email}\t`,
-  // Unicode’s Kelvin sign becomes k in lower case.
+  // Another spelling of the same address: Unicode normalises the Kelvin sign to K.
   (email) => email.replace('k', '\u212a'),
 ];
 

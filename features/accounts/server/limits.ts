@@ -3,7 +3,9 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 export const ACCOUNT_LIMITS = rateLimits({
   signInPerAddressAndIp: { points: 10, seconds: 60, neverWide: true },
   signInPerAddress: { points: 100, seconds: 3_600 },
-  /** For a browser that signed in to the account before, this limit replaces the other sign-in limits. */
+  /**
+   * Limits the sign-ins of a browser that signed in to the account before. It replaces the other sign-in limits for this browser.
+   */
   signInPerDevice: { points: 100, seconds: 3_600 },
   /** Limits the passwords that an unknown browser types in one session or on the page of one mailed link. */
   proofsPerPlace: { points: 10, seconds: 600 },
@@ -14,7 +16,10 @@ export const ACCOUNT_LIMITS = rateLimits({
   signUpPerIp: { points: 20, seconds: 3_600 },
   /** Limits requests with or for mailed links: stops guessing of links and floods of mails to many addresses. */
   linkPerIp: { points: 30, seconds: 60 },
-  /** Each request for a reset mail stores a row, and an attacker may know thousands of addresses. */
+  /**
+   * Limits the rows that one network can add: each request for a reset mail stores a row, and an attacker may know thousands of
+   * addresses.
+   */
   resetsADayPerIp: { points: 1_000, seconds: 24 * 3_600 },
   /**
    * Limits codes from unknown browsers, so that somebody with the password cannot guess them. Right codes are not
@@ -23,7 +28,10 @@ export const ACCOUNT_LIMITS = rateLimits({
   codesPerAccount: { points: 10, seconds: 600 },
   /** A separate limit for a known browser, so that somebody with the password cannot lock the owner out. */
   codesPerDevice: { points: 10, seconds: 600 },
-  /** Ending all sessions cancels reset links, so a thief could otherwise prevent the owner's reset. */
+  /**
+   * Ending all sessions also cancels reset links. Without this limit, a thief could cancel each new link and so prevent the owner's
+   * reset.
+   */
   endAllSessionsPerAccount: { points: 10, seconds: 3_600 },
   /** Limits invalid bearer tokens, because each one costs a signature check. Valid tokens are not counted. */
   tokensPerIp: { points: 120, seconds: 60 },
@@ -44,10 +52,10 @@ export const MAILS_PER_ADDRESS = {
    * "Resending").
    */
   signUpsADayPerNetwork: 3,
-  /** A mail request that waits longer is dropped. */
+  /** The hours after which a waiting mail request is dropped. */
   confirmationsWaitHours: 2,
   signUpsWaiting: 2_500,
   confirmationsAtOnce: 3,
-  /** The pause between mails after the first `confirmationsAtOnce`. */
+  /** The seconds between two mails to an address, once `confirmationsAtOnce` mails were sent. */
   secondsBetween: 45,
 } as const;

@@ -31,7 +31,10 @@ export async function checkPassword(
   return kept === 1 ? { kind: 'unverified', browser } : { kind: 'wrong' };
 }
 
-/** Call it with the account's row locked, so that no reset can change the password at the same time. */
+/**
+ * Whether the account still has this password. Call it with the account's row locked, so that no reset can change the password at
+ * the same time.
+ */
 async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const row = await findRow(tx, 'passwords', ['hash'], { user_id: userId });
   return row?.hash === passwordHash;

@@ -37,12 +37,12 @@ export async function resetPassword(
 ): Promise<{ readonly email: string; readonly signedIn: SignedIn }> {
   const { userId, email } = (await findResetLink(deps, token)) ?? refuse(LINK_NOT_VALID);
   const signedIn = await storePassword(deps, { emailOf: () => email, password }, async (tx, passwordHash) => {
-    // A concurrent reset has either committed and used up the link, or it waits for this lock.
+    // Locks the account first. A concurrent reset has either committed and used up the link, or it waits for this lock.
     if (!(await lockUser(tx, userId))) refuse(LINK_NOT_VALID);
     if ((await findResetLink({ ...deps, db: tx }, token)) === undefined) refuse(LINK_NOT_VALID);
     await refuseClosed(tx, userId);
     const undo = undoOf(deps);
-    // For some frozen accounts, access to the mailbox alone is not enough to reset the password.
+    // Refuses some frozen accounts, whose password may not be reset by somebody who has only access to the mailbox.
     if ((await undo?.mayReset(deps, tx, userId)) === false) refuseFrozen();
     const guarded = await isGuarded(deps, tx, userId);
     if (guarded && code === undefined) refuse(RESET_CODE_NEEDED);

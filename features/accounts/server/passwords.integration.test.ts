@@ -212,7 +212,7 @@ test('[P-162] requests for a password reset are never refused and do not change 
   expect((await reset(token)).status).toBe(200);
   app.advance(HOUR + 1);
   await mailedResetToken(app, email);
-  // The reset dropped the mails that were not sent.
+  // No further mail was sent, because the reset dropped the mails that still waited.
   expect(await resets()).toHaveLength(1);
 });
 

@@ -20,11 +20,9 @@ const argon2Async = promisify(argon2);
 
 /** The default size of Node's thread pool. */
 const POOL_THREADS = 4;
-/** One hash per core: each takes 19 MiB and one thread of the pool that the whole process shares. */
+/** Runs as many hashes at once as there are cores. Each takes 19 MiB, and one thread of the pool that the whole process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
-/**
- * At most this many hashes may wait: about two seconds of work on a small machine. Further requests are refused at once.
- */
+/** The maximum hashes that may wait: about two seconds of work on a small machine. Further requests are refused at once. */
 export const MOST_WAITING_HASHES = 100;
 const BUSY = { retryAfter: 5 };
 
@@ -78,7 +76,7 @@ type KnownAddress = {
   readonly salt: Buffer | undefined;
 };
 
-/** One query is enough, whether or not the address has an account. */
+/** Reads what is stored about an address with a single query, the same for every address, so that timing reveals no account. */
 export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddress> {
   const row = await db
     .selectNoFrom(({ fn, selectFrom, val }) => {
@@ -93,7 +91,7 @@ export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddr
         selectFrom('sign_ups')
           .select('password_hash')
           .where('email', '=', email)
-          // Sign-ups that can no longer be confirmed have an empty password hash.
+          // Leaves out sign-ups that can no longer be confirmed. They have an empty password hash.
           .where('password_hash', '>', '')
           .limit(1)
           .as('waitingHash'),
@@ -133,7 +131,7 @@ export function storePassword<T>(
   return retryOnConflict(async () => {
     const email = await emailOf();
     const salt = (await findAddress(db, email)).salt ?? made?.salt ?? freshSalt();
-    // Hashing is slow, so a retry hashes again only for a changed salt.
+    // Hashing is slow, so a retry uses the same hash again unless the salt has changed.
     if (made?.salt.equals(salt) !== true) made = { salt, hash: await hashPassword(password, salt) };
     const { hash: passwordHash } = made;
     return db.transaction().execute(async (tx) => {

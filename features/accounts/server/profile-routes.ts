@@ -47,7 +47,7 @@ const API_KEY_HEADER = {
   description: 'Names the client; opens nothing.',
 };
 
-/** Register these routes in their own plugin scope (docs/product.md, "Product API"). */
+/** The routes of the product API (docs/product.md, "Product API"). Register them in their own plugin scope. */
 export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const { visitor } = createAccess(deps);
@@ -58,7 +58,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
     // This header is set before any check, because pages of other origins must be able to read refusals.
     if (headers.origin !== undefined && deps.isAllowedOrigin(headers.origin))
       reply.header('access-control-allow-origin', headers.origin);
-    // Browsers do not send the API key with a preflight request.
+    // A preflight request needs no API key, because browsers do not send the key with it.
     if (method !== 'OPTIONS' && headers['x-api-key'] !== deps.settings.publicApiKey)
       refuse(API_KEY_NOT_VALID, { withoutData: true });
   });
@@ -155,7 +155,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   );
 }
 
-/** Within this time, all saves of one session make only one line in the audit log. */
+/** The milliseconds within which all saves of one session make only one line in the audit log. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
 /** Uses one statement, so concurrent saves never mix. Resolves with undefined if the account does not exist. */

@@ -7,7 +7,10 @@ import type { NoticesTable } from './tables.ts';
 /** The account or message that a notice was shown for. The record of the notice is deleted with it. */
 type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;
 
-/** Call it in the transaction that stores the row of the notice (docs/decisions/0072). Does nothing without a version. */
+/**
+ * Stores which version of a notice was shown (docs/decisions/0072). Call it in the transaction that stores the row of the account
+ * or message. Does nothing without a version.
+ */
 export async function recordSeen(
   { newId }: Pick<Deps, 'newId'>,
   tx: Tx,

@@ -11,7 +11,7 @@ type Removal = {
   readonly erased: string;
   /** This text is shown to an operator beside the number of rows that were deleted again after a restore. */
   readonly deletedAgain: string;
-  /** For tables whose rows need more steps than a plain delete. */
+  /** Deletes the rows with these ids, for tables whose rows need more steps than a plain delete. */
   readonly remove?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
 };
 

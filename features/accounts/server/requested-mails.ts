@@ -15,7 +15,7 @@ import { hashToken } from './hashes.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { type Confirmation, type ConfirmationRequest, confirmationsOf, undoOf } from './slots.ts';
 
-/** One call writes or drops at most this many mails for one address. */
+/** The maximum mails for one address that one call writes or drops. */
 const BATCH_SIZE = 50;
 
 export function accountMails(deps: WithFeatures): readonly RequestedMail[] {

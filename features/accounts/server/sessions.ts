@@ -44,7 +44,10 @@ export type Browser = {
 /** A new session. `token` and `device` go into cookies; the database stores only their hashes. */
 export type SignedIn = { readonly token: string; readonly device: string; readonly record: UserRecord };
 
-/** How long a remembered session lives after its last use. Other sessions end a day after the sign-in (docs/product.md). */
+/**
+ * The milliseconds that a remembered session lives after its last use. Other sessions end a day after the sign-in
+ * (docs/product.md).
+ */
 export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 
 /** Finds the session of a bearer token, which is valid only while the session lives. Undefined for an invalid header. */
@@ -130,14 +133,14 @@ export async function createSessionIn(
   });
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
-  // Wrong passwords typed by strangers do not lock out a browser that the owner has used.
+  // Remembers the browser, so that wrong passwords typed by strangers do not lock it out.
   const known = { userId, token: browser.device, ms: DEVICE_MS };
   const { token: device, isNew } = await rememberBrowser(deps, tx, 'devices', known);
   // The first sign-in is not mailed, because it follows the owner's own sign-up.
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(deps, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // No mail is needed over the limit: the link in an earlier mail about a new browser also ends this session.
+      // Above the daily limit nobody is mailed, because the link in an earlier mail about a new browser also ends this session.
       overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };
@@ -177,7 +180,7 @@ export async function endAccess(
     if (endsWithAccess !== undefined)
       await sql`delete from ${sql.table(name)} where ${endsWithAccess(userId, session)}`.execute(tx);
   await deleteRows(tx, 'outbox', { user_id: userId, kind: END_WITH_ACCESS, state: ['requested', 'waiting'] });
-  // A requested reset does not name its account yet.
+  // A requested reset mail has no account id yet, so it is found by the account's address.
   const user = await findRow(tx, 'users', ['email'], { id: userId });
   if (user !== undefined)
     await deleteRows(tx, 'outbox', { recipient: user.email, kind: RESET_MAIL.name, state: 'requested' });

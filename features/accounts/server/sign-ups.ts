@@ -106,7 +106,7 @@ type GivenToSignUp = {
   readonly ageMet?: number | null;
 };
 
-/** Call it in a transaction that has locked the address. */
+/** Stores a sign-up. Call it in a transaction that has locked the address. */
 export async function storeSignUp(
   deps: Deps,
   tx: Tx,
@@ -132,7 +132,8 @@ export async function storeSignUp(
   await recordAction(deps, tx, {
     action: SIGNED_UP,
     actor: 'visitor',
-    // With the id of the account, operators see this sign-up by a stranger in the account's history.
+    // If the address has an account, the audit line is about this account. Operators then see the sign-up by a stranger in its
+    // history.
     subject: owner?.id ?? id,
     detail: owner === undefined ? '' : 'address-taken',
   });
@@ -209,7 +210,7 @@ async function resend(
   const { id, email, attempts } = signUp;
   if (await areConfirmationsUsedUp(deps, email, { network, userId: id })) return { kind: 'used-up' };
   const isRequested = await deps.db.transaction().execute(async (tx) => {
-    // The update matches no row if a concurrent request was just counted or the sign-up was just confirmed.
+    // A concurrent request may just have been counted, or the sign-up just confirmed. The update then matches no row.
     const unchanged = { id, attempts, confirmed_at: null };
     const counted = { attempts: attempts + 1, sent_at: now.toISOString() };
     if ((await updateRows(tx, 'sign_ups', unchanged, counted)) !== 1) return false;
@@ -220,7 +221,7 @@ async function resend(
   return isRequested ? { kind: 'sent' } : resend(deps, find, requester);
 }
 
-/** How long the age cookie allows a sign-up, including one through a provider. */
+/** The milliseconds for which the age cookie allows a sign-up, including one through a provider. */
 export const AGE_MS = HOUR_MS;
 
 const AGE_PURPOSE = 'age-met';

@@ -138,15 +138,18 @@ export type Undo = {
     userId: string,
     used: UsedWay & { readonly isTwoSteps: boolean },
   ) => Promise<boolean>;
-  /** Whether a reset by mail is allowed for the frozen account. */
+  /** Whether the password of this frozen account may be reset by mail. */
   readonly mayReset: (deps: WithFeatures, tx: Tx, userId: string) => Promise<boolean>;
-  /** A password reset by mail undoes all contested changes. */
+  /** Undoes all contested changes, when the password was reset by mail. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
   /** Keeps the contested changes and ends the freeze. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
   /** Whether the account had a second factor before its first contested change. Undefined if no change is contested. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
-  /** While this change of address can be undone, no other account may take the old address. */
+  /**
+   * Finds the change of address that has left this address and can still be undone. Until then, no other account may take the
+   * address.
+   */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
   /** This mail goes to somebody who signs up with an address that an account has just left. */

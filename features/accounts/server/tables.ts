@@ -49,7 +49,9 @@ type RecoveryCodesTable = {
 export type SignUpsTable = ProfileFields & {
   /** Becomes the account's id if the same browser confirms the address. */
   id: string;
-  /** Normalised (`contract/address.ts`). Cleared with the other personal fields once the sign-up is an account. */
+  /**
+   * The address in normalised form (`contract/address.ts`). Cleared with the other personal fields once the sign-up is an account.
+   */
   email: string;
   /** A PHC string with the salt of the address. Cleared when an account moves to this address. */
   password_hash: string;
@@ -82,7 +84,7 @@ type SessionsTable = {
   /** For example `Firefox on Linux`. */
   browser: string;
   created_at: IsoTime;
-  /** Updated at most once a day, and only for a remembered session. */
+  /** When the session was last used. Updated at most once a day, and only for a remembered session. */
   last_used_at: IsoTime;
   expires_at: IsoTime;
   /** The time of the last proof of identity for a deletion (docs/product.md, "Proof"). */
@@ -155,7 +157,7 @@ export const accountTables = {
   recovery_codes: { ...ACCOUNT_COLUMNS.recovery_codes, ...ofAccount, order: ['code_hash'] },
   notices: {
     ...ACCOUNT_COLUMNS.notices,
-    // A single condition with `or` would make the database scan all of the tables.
+    // A union of queries: for a single query with `or`, the database would scan all of the tables.
     where: (person) => sql`id in (select id from notices where user_id = ${person.id}
       union all select id from notices where submission_id in (select id from submissions where ${ownSubmissions(person)}))`,
     order: ['at', 'id'],

@@ -191,7 +191,7 @@ const triedOf = (kind: Kind) =>
 const TOO_LITTLE = [
   'PROOF_MISSING',
   'requires-recent-login',
-  // The error of an action that asks for the code itself.
+  // This code comes from an action that asks for a code of the second step itself.
   'SECOND_STEP_REFUSED',
 ];
 

@@ -120,6 +120,6 @@ export function deviceOf(headers: IncomingHttpHeaders): Device {
   const userAgent = userAgentOf(headers);
   if (/iPad|Tablet|PlayBook|Silk(?!.*Mobile)|Kindle/i.test(userAgent)) return 'tablet';
   if (headers['sec-ch-ua-mobile'] === '?1' || /Mobi|iPhone|iPod/i.test(userAgent)) return 'phone';
-  // Only Android phones have "Mobile" in their user agent.
+  // Only Android phones have "Mobile" in their user agent, so other Android devices count as tablets.
   return /Android/i.test(userAgent) ? 'tablet' : 'desktop';
 }

@@ -67,7 +67,7 @@ export function analyticsRoutes(app: FastifyInstance, deps: AppDeps): void {
       const device = deviceOf(headers);
       const country = countryOf(headers);
       await visits.count({
-        // The network block of an IPv6 address. The rest of the address changes within a day.
+        // For IPv6, only the network block is used, because the rest of a visitor's address changes within a day.
         address: network.block,
         browser: browserKind(headers['user-agent']),
         device,

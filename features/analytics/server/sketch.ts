@@ -108,7 +108,10 @@ const STEP = Math.log(GROWTH);
 /** The last bucket also counts all larger values, so that the size of a histogram is limited. */
 export const LAST_BUCKET = 1 + Math.floor(Math.log(EVENT_LIMITS.valueMax) / STEP);
 
-/** CLS is around 0.1, so it is counted in thousandths. Others are counted in milliseconds. */
+/**
+ * The factor by which a value is multiplied before it is counted. CLS is around 0.1, so it is counted in thousandths; the others
+ * are counted in milliseconds.
+ */
 const unitsOf = (metric: Metric) => (metric === 'CLS' ? 1_000 : 1);
 
 /** @param value in milliseconds, or without unit for CLS; not negative */
@@ -132,7 +135,7 @@ export function quantile(histogram: Histogram, metric: Metric, share: number): n
   let passed = 0;
   for (const [bucket, count] of inOrder(histogram)) {
     passed += count;
-    // The geometric middle of the bucket has the same relative error to both ends.
+    // Returns the geometric middle of the bucket, whose relative error is the same to both ends.
     if (passed >= rank) return bucket === 0 ? 0 : GROWTH ** (bucket - 0.5) / unitsOf(metric);
   }
   return undefined;

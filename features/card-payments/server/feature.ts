@@ -23,7 +23,7 @@ export const cardPayments: Feature = {
   submitPaid: (deps, ...sent) => submitPaid(settleDeps(deps, AbortSignal.timeout(STRIPE_MS)), ...sent),
   limits: PAYMENT_LIMITS,
   jobs: [settlePaymentsJob],
-  // Without a secret key no payment is possible, so earlier refusals do not matter.
+  // Without a secret key no payment is possible, so earlier refusals by Stripe are not reported.
   launchProblems: async ({ db, clock, settings }) =>
     settings.stripe?.secretKey === undefined ? [] : paymentProblems(db, clock()),
 };

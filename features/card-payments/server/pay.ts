@@ -45,7 +45,7 @@ export function refusePayment(why: PayRefusal): never {
 
 /** The most charge attempts for one message. Limits the testing of stolen cards. */
 const MOST_TRIES = 10;
-/** How long a request waits for another one to finish charging, and the pause between two checks, in milliseconds. */
+/** The milliseconds that a request waits for another one to finish charging, and the milliseconds between two checks. */
 const WAIT_FOR = 15_000;
 const WAIT_EACH = 250;
 const LOOKS = 5;

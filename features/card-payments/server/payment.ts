@@ -55,9 +55,9 @@ function lookAt(
   const dayIsOver = Date.parse(created_at) + KEPT_FOR;
   const at = {
     asked: now + ASKED_FOR,
-    // `asks` already counts the check that has just failed.
+    // `asks`, the number of checks, already includes the check that has just failed.
     unknown: now + Math.min(FIRST_PAUSE * 2 ** Math.max(0, asks - 1), LONGEST_PAUSE),
-    // The time for which a settled payment is kept begins when it is settled: the sender may repeat the message after that.
+    // A settled payment is kept for `KEPT_FOR` from the moment when it was settled. After that, the sender may repeat the message.
     settled: now + KEPT_FOR,
     known: dayIsOver > now ? dayIsOver : now + LATE_PAUSE,
     cancelled: dayIsOver,
@@ -133,7 +133,8 @@ export async function readPayment(db: Db, submission: string, now: Date): Promis
   const hasMessage = form !== null && amount !== null && currency !== null;
   const payment = { ...columns, message: hasMessage ? { form, amount, currency } : undefined };
   if (!hasMessage || row.state === 'settled') return payment;
-  // A process of version 1.0.0, which has no payments table, may have charged another intent.
+  // The message may name another intent than the payment. A process of version 1.0.0, which has no payments table, may have
+  // charged that intent.
   const isOvertaken = latest !== null && latest !== row.intent;
   if (received === 'unpaid' && !isOvertaken) return payment;
   const moved =

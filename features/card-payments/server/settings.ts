@@ -9,7 +9,7 @@ import { DAY_MS, timeAfter } from '#server/time.ts';
 
 export const paymentSettings = settingsPart({
   fields: {
-    // The publishable key is written into every page. The check refuses a secret key here.
+    // A secret key is refused here, because the publishable key is written into every page.
     STRIPE_PUBLISHABLE_KEY: z
       .string()
       .regex(/^pk_\w+$/, 'must be the publishable key, which begins with pk_')
@@ -97,7 +97,7 @@ export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   };
 }
 
-/** What an operator can do about these error codes of Stripe. Stripe's documentation explains all other codes. */
+/** What an operator can do, by Stripe's error code. Stripe's documentation explains the codes that are missing here. */
 const FIXES: Readonly<Record<string, string>> = {
   'no-such-card': 'set both keys of one account, or correct the one that is wrong',
   amount_too_small: 'raise the amount in content/forms.ts to one that Stripe accepts in that currency',

@@ -84,7 +84,8 @@ export async function recordAnswer(
       return settle(deps, payment, intent);
     case 'canceled': {
       const left = await updateOrReread(deps, payment, { state: 'cancelled' });
-      // Another post has just requested a charge of this intent, but a charge is no longer possible.
+      // If another post has just requested a charge of this intent, the cancellation replaces what that post stored, because a
+      // charge is no longer possible.
       const isAsked = left !== payment && left.intent === intent.id && mayBeCharged(left);
       return isAsked ? recordAnswer(deps, left, answer) : { payment: left, intent };
     }
@@ -102,7 +103,7 @@ export async function recordAnswer(
   }
 }
 
-/** Each time, the pause before the next check grows. */
+/** Stores that the result is still unknown, which makes the pause before the next check longer. */
 function markUnknown(deps: SettleDeps, payment: Payment): Promise<Payment> {
   return updateOrReread(deps, payment, { state: 'unknown', asks: payment.asks + 1 });
 }
@@ -140,7 +141,7 @@ export async function updateOrReread(
  * run.
  */
 const AT_REST_AFTER = 2 * MINUTE_MS;
-/** How long a payment is kept if Stripe cannot be asked, because the key is missing or rejected. */
+/** The milliseconds that a payment is kept if Stripe cannot be asked, because the key is missing or rejected. */
 const GIVEN_UP_AFTER = 30 * DAY_MS;
 /** The number of payments that are checked at once, so that one slow answer does not delay the others. */
 const BATCH_SIZE = 8;
@@ -200,7 +201,7 @@ async function checkPayment(deps: SettleDeps, id: string): Promise<boolean> {
   const isOld = Date.parse(created_at) + GIVEN_UP_AFTER <= deps.clock().getTime();
   const isOver = !mayBeCharged(payment) && state === 'cancelled';
   if (isOver || (isOld && left.isShut === true)) await removeUnpaid(deps.db, left.payment);
-  // The payment could not be cancelled. Storing it again sets the time of the next attempt.
+  // If the payment could not be cancelled, storing it again sets the time of the next attempt.
   else if (payment.state === 'known' && state === 'known')
     await updateOrReread(deps, left.payment, { state });
   return left.isFirst === true;

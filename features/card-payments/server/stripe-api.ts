@@ -34,11 +34,11 @@ type NewIntent = {
   readonly currency: string;
   readonly description: string;
   readonly submission: string;
-  /** Stripe creates only one intent per key. */
+  /** The key of a call. Stripe creates only one intent for each key. */
   readonly idempotencyKey: string;
 };
 
-/** None of the four calls to Stripe throws. */
+/** The four calls to Stripe. None of them throws. */
 export type StripeApi = ReturnType<typeof createStripeApi>;
 
 type StripeAccess = {
@@ -179,7 +179,8 @@ function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
   const error: SdkError = thrown instanceof Error ? thrown : { message: String(thrown) };
   const { type, code, param, requestId } = error;
   const stripe = { type, code, requestId };
-  // Another call has locked this intent and may be charging it. Other 429 answers mean that nothing was done.
+  // The result is unknown, because another call has locked this intent and may be charging it. Other 429 answers mean that nothing
+  // was done.
   if (code === 'lock_timeout') return { kind: 'unknown' };
   switch (type) {
     case 'StripeCardError':
@@ -194,7 +195,7 @@ function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
     case 'StripePermissionError':
       return notWorking(code ?? 'key-refused', 'Stripe does not take our key');
     case 'StripeRateLimitError':
-      log.error({ stripe }, 'Stripe refused a request: too many');
+      log.error({ stripe }, 'Stripe refused a request, because there were too many');
       return { kind: 'turned-away' };
     case 'StripeAPIError':
       log.error({ stripe }, 'Stripe failed');

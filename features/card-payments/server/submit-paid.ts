@@ -90,7 +90,8 @@ async function pay(
   const { name, payment: price } = submission.form;
   if (payment.kind === 'not-readable') refusePayment('CARD_NOT_USABLE');
   if (deps.stripe === undefined || price === undefined) {
-    // The keys may have been removed after the card was charged, or while the bank asked the cardholder.
+    // The keys may have been removed after this message's card was charged, or while the bank asked the cardholder, so the stored
+    // payment decides.
     const before =
       payment.kind === 'card'
         ? await paymentOfSame(deps.db, submissionDigest(submission, price), deps.clock())

@@ -20,7 +20,7 @@ export type PaymentsTable = {
   /** How often the payment was restarted with a new intent. Part of Stripe's idempotency key. */
   begun: Generated<number>;
   tries: Generated<number>;
-  /** Consecutive checks at Stripe with an unknown result. */
+  /** The number of consecutive checks at Stripe whose result was unknown. */
   asks: Generated<number>;
   refusal: string | null;
   /** The time at which the sender was told that this payment is settled, if that was while paying for another message. */

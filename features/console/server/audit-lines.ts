@@ -19,7 +19,9 @@ export async function linesAbout(deps: SiteDeps, subjects: readonly string[]) {
   return linesInWords(deps, lines, subjects);
 }
 
-/** Only the newest messages are compared with audit lines, because hashing their ids takes time (about 20 ms). */
+/**
+ * The maximum messages, the newest ones, that are compared with audit lines, because hashing their ids takes time (about 20 ms).
+ */
 const COMPARED = 5_000;
 
 /** The ids of the messages that the lines are about, by their hashes, which the lines contain instead of ids. */

@@ -49,7 +49,7 @@ async function requireOwnerIn(tx: Tx, userId: string): Promise<void> {
   if (owner === undefined) refuse(ROLE_TAKEN_BACK);
 }
 
-/** False after the daily limit of deleted accounts. Call this before the audit line is written, in the same transaction. */
+/** Whether the operator may delete another account today. Call this before the audit line is written, in the same transaction. */
 export async function mayDeleteAccount(deps: Deps, tx: Tx, userId: string): Promise<boolean> {
   await lockDeletions(tx, userId);
   return (await countDeletions(deps, tx, userId, ACCOUNT_DELETED)) < DELETIONS_A_DAY;

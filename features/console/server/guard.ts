@@ -39,7 +39,7 @@ import {
 
 export type ConsoleDeps = AppDeps & { readonly frame: ConsoleFrame };
 
-/** Within this time, a second look at the same page writes no audit line. */
+/** The milliseconds within which a second look at the same page writes no audit line. */
 const SEEN_AGAIN_MS = 10 * MINUTE_MS;
 
 declare module 'fastify' {
@@ -65,9 +65,9 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
     ) => {
       const { action, query, body, proof, audit = NOBODY_IS_SHOWN, isUse = true } = options;
       if (action.name.startsWith('export-') && proof === undefined)
-        throw new Error(`${url} is an export, and needs a fresh proof.`);
+        throw new Error(`${url} is an export, so it needs a fresh proof of identity.`);
       if (method === 'GET' && action.readsPeople && audit === NOBODY_IS_SHOWN)
-        throw new Error(`${url} shows what is about people, and needs a line in the audit log.`);
+        throw new Error(`${url} shows data about people, so it needs a line in the audit log.`);
       app.route({
         method,
         url,
@@ -107,7 +107,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           insiders.set(request, operator);
           const asked = read();
           const answered: GetAnswer | PostAnswer | undefined = refused ?? (await handle(asked));
-          // A handler that has awaited its own `reply.send()` returns undefined.
+          // A handler returns undefined if it has sent the answer itself and awaited its `reply.send()`.
           if (answered === undefined) return reply;
           if ('goTo' in answered) {
             if (answered.flash !== undefined) await storeFlash(deps.db, operator, answered.flash);

@@ -56,7 +56,7 @@ const DEEDS: readonly (readonly [string, string, Readonly<Record<string, string 
   ['deleting an account', to(CONSOLE.personDelete), { reason: 'tidy', typed: person.email }],
 ];
 
-// A fork may have removed a feature, and with it the table.
+// Leaves out the table of a feature that a fork has removed.
 const CHANGED = 'users submissions operator_notes staff_invitations announcements outbox audit'
   .split(' ')
   .filter((table) => table in TABLES);

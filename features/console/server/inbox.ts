@@ -160,14 +160,14 @@ export async function findNeighbours(
   return { newer: await beside('newer'), older: await beside('older') };
 }
 
-/** Which of these submissions are requests about personal data. */
+/** Returns the ids of those submissions that are requests about personal data. */
 export async function requestsAmong(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const requests = db.selectFrom('submissions').select('id').where('id', 'in', ids);
   const rows = await requests.where('due_at', 'is not', null).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many open messages are unread, up to `UNREAD_MOST`; with `since`, only messages after that time. */
+/** Counts the unread open messages, up to `UNREAD_MOST`. With `since`, counts only messages after that time. */
 export async function countUnread(db: Db, since = ''): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>

@@ -45,7 +45,7 @@ export async function readPage<T extends { readonly id: string }>(
   const beyond = (side: Cursor['side'], row: T | undefined) => row && `${side}~${timeOf(row)}~${row.id}`;
   return {
     rows,
-    // In the direction from which the reader came there is always a page.
+    // There is always a page in the direction from which the reader came.
     before: (isForth ? cursor !== first : hasMore) ? beyond(back, rows[0]) : undefined,
     after: !isForth || hasMore ? beyond(first.side, rows.at(-1)) : undefined,
   };

@@ -89,7 +89,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   route.post(CONSOLE.mails, test, async ({ body: { to }, operator, stillHere }) => {
     // Checks the role again, because a test mail is sent outside a transaction, in which an audit line would do so.
     await stillHere();
-    // The code that talks to mail servers is loaded only when it is used.
+    // Loads the code that talks to mail servers only when it is used.
     const { sendTestMail } = await import('#server/mail/smtp.ts');
     const mail = { id: deps.newId(), to, createdAt: deps.clock() };
     const { kind, sentence } = await sendTestMail(deps.settings, mail, TEST_WITHIN);

@@ -33,7 +33,7 @@ const messageBody = z.discriminatedUnion('do', [
     subject,
     text: letter(REPLY_MOST),
     done: z.literal('1').optional(),
-    /** How many answers the operator's page showed, to notice that a colleague has answered in the meantime. */
+    /** The number of answers that the operator's page showed. It reveals whether a colleague has answered in the meantime. */
     seen: z.coerce.number().default(Number.POSITIVE_INFINITY),
   }),
 ]);

@@ -16,7 +16,7 @@ import type { ConsoleDeps } from './guard.ts';
 import { type PageQuery, page, pages, readPage, withQuery } from './keyset-pages.ts';
 import { toProblem } from './page.ts';
 
-/** Shorter words are ignored, because a single letter begins nearly everybody’s name. */
+/** The minimum letters of a searched word. Shorter words are ignored, because a single letter begins nearly everybody’s name. */
 const SEARCH_LETTERS_LEAST = 2;
 
 const q = line(200).default('');
@@ -133,7 +133,8 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
         .execute();
       if (rows.length === limit) return rows;
     }
-    // The people are limited before they are sorted: PostgreSQL misjudges how rare a word is, and would scan all people in order.
+    // The people are limited before they are sorted. PostgreSQL misjudges how rare a word is, and would otherwise read all people
+    // in order.
     return beside(db.selectFrom(found.where(isFound).limit(MOST_FOUND).as('users')).select(PERSON))
       .limit(limit)
       .execute();

@@ -99,7 +99,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       }
       const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
       if (result === 'changed') {
-        // An operator who changed their own role may not see the list of operators any more.
+        // An operator who changed their own role may no longer see the list of operators, and gets another page.
         const ownGoTo = asked.do === 'remove' ? PAGES.home : CONSOLE.home;
         const goTo = asked.id === operator.session.userId ? ownGoTo : CONSOLE.staff;
         return { goTo, flash: { words: CHANGED[asked.do] } };
@@ -108,7 +108,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     },
   );
 
-  // Not added by `route`, because a visitor with an invitation is not an operator yet.
+  // Adds the routes of an invitation. They need no role, because a visitor with an invitation is not an operator yet.
   const join = declareRoutes(app, deps);
   const byLink = {
     query: joinQuery,
@@ -192,7 +192,7 @@ function joinPage(
   const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
   if (visitor?.email === email)
     return { title, main: html`${lead}${pressForm(here, {}, 'Join', 'button-dawn')}` };
-  // No link to the sign-in page, because it would lead a signed-in visitor back here.
+  // A signed-in visitor gets no link to the sign-in page, because it would lead back here.
   return {
     title,
     main:
@@ -205,7 +205,7 @@ function joinPage(
   };
 }
 
-/** Asks first, because removing a role closes the console in the middle of the operator's work. */
+/** The page that asks an owner before a role is removed, because the console then closes in the middle of the operator's work. */
 function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   return {
     title: `Remove the role of ${name}?`,

@@ -16,7 +16,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import { NOTE_WRITTEN, PERSON_SHOWN, STAFF_INVITED, SUBMISSION_SHOWN } from './audit-actions.ts';
 
 const MARKER = 'MARKERMARKERMARKERMARKERMARKERMARKER';
-/** Settings with a marker wherever a secret may be. */
+/** Settings with a marker in each place that may hold a secret. The console must not show the marker. */
 const SECRETS = {
   DATABASE_URL: `postgres://${MARKER}:${MARKER}@db.internal:5432/${MARKER}?password=${MARKER}`,
   REDIS_URL: `rediss://${MARKER}:${MARKER}@redis.internal:6379/?x=${MARKER}`,

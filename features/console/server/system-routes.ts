@@ -194,7 +194,7 @@ const mailsIn = (state: 'waiting' | 'dead', words: Html | number) =>
 
 function redisState(redis: AppDeps['redis']): Html | string {
   if (redis === undefined) return 'not used';
-  return redis.isAway() ? warn('unreachable: each process counts its own limits') : 'answers';
+  return redis.isAway() ? warn('unreachable: each process counts rate limits alone') : 'answers';
 }
 
 function bytes(count: number): string {

@@ -21,7 +21,7 @@ export function writeTimes(markup: string, now: Date, timeZone: string): string 
   const named = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, timeZoneName: 'short' });
   return markup.replace(TIMES, (written, iso: string, kind: 'day' | 'clock' | undefined) => {
     const at = new Date(iso);
-    // An earlier version stored dates that do not exist. They are shown as stored.
+    // Dates that do not exist are shown as stored. An earlier version accepted such dates.
     if (Number.isNaN(at.getTime())) return written;
     const ago = kind === undefined ? agoOf(now, at) : undefined;
     const words = kind === 'day' ? day.format(at) : (ago ?? minute.format(at));

@@ -13,7 +13,7 @@ type RefusedForm = FormRefusal & {
   readonly form: FormDefinition | undefined;
   /** The content of the refused form. Undefined if the body was unreadable. */
   readonly entries: FormEntries | undefined;
-  /** Another site may have added hidden fields, so only the form's own visible fields are shown again. */
+  /** Whether another site sent the form. It may have added hidden fields, so only the form's own visible fields are shown again. */
   readonly isFromElsewhere: boolean;
 };
 
@@ -160,7 +160,7 @@ function sendAgain(
       </form>`;
 }
 
-/** No field gets `type=email`, because browsers would then refuse `josé@example.com`. */
+/** The `inputmode` of fields. No field gets `type=email`, because browsers would then refuse `josé@example.com`. */
 const INPUT_MODES = {
   text: html``,
   choice: html``,

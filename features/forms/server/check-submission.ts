@@ -139,7 +139,7 @@ function problem(code: FormFieldCode, field: string, message: string): FormProbl
 function textOf(form: FormDefinition, { texts }: FormEntries, name: string): string {
   const value = texts.get(name) ?? '';
   const field = form.fields.find((candidate) => candidate.name === name);
-  // One-line fields lose line breaks; text boxes keep them.
+  // Line breaks are removed from one-line fields, and kept in text boxes.
   const isLine = field === undefined ? name === SPECIAL.subject : field.rows === undefined;
   return isLine ? tidyName(value) : value.trim();
 }

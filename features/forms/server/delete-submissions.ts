@@ -41,7 +41,7 @@ export async function deleteSome(
   ids: readonly string[],
   { reason, ...by }: SubmissionsDeletedBy,
 ): Promise<string[]> {
-  // PostgreSQL refuses a condition with an empty list.
+  // Runs no query without ids, because PostgreSQL refuses a condition with an empty list.
   if (ids.length === 0) return [];
   const rows = await tx
     .deleteFrom('submissions')
@@ -56,7 +56,7 @@ export async function deleteSome(
   else for (const { messagesDeleted } of deps.features) await messagesDeleted?.(tx, rows);
   await deleteNotifications(tx, deleted);
   for (const subject of deleted) {
-    // After a restore, the hash in the audit line shows which submission to delete again.
+    // The audit line has a hash of the id. After a restore, it shows which submission to delete again.
     await recordDeletion(deps, tx, { ...by, action: SUBMISSION_DELETED, subject });
     if (reason !== undefined)
       await recordAction(deps, tx, { ...by, action: DELETION_ORDERED, subject, detail: reason });

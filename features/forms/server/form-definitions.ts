@@ -56,7 +56,7 @@ declare module '#server/feature.ts' {
   }
 }
 
-/** The forms of the site and of its features. */
+/** Returns the forms of the site and of its features. */
 export function formsOf({ forms = FORM_DEFINITIONS, features }: Pick<AppDeps, 'features' | 'forms'>) {
   return [...forms, ...features.flatMap((feature) => feature.forms ?? [])];
 }

@@ -165,10 +165,11 @@ export function receiveWaiting(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) return 'not-waiting';
-    // A submission that was received before has its notification already.
+    // No second notification is stored for a submission that was received before, for example before it was quarantined.
     const told = await findRow(tx, 'outbox', ['id'], { id: notificationId(id) });
     if (told === undefined) await storeNotification(deps, tx, row);
-    // A quarantined sender already saw a success page. A receipt days later would confuse.
+    // Only the sender of an unpaid message gets a receipt now. The sender of a quarantined one already saw a success page, and a
+    // receipt days later would confuse.
     if (state === 'unpaid') await storeReceipt(deps, tx, row);
     await beforeCommit(tx);
     return 'received';

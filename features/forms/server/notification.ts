@@ -43,7 +43,10 @@ export async function storeNotification(deps: AppDeps, tx: Tx, row: Row): Promis
   });
 }
 
-/** Requests with a due date count separately, so that an earlier message does not prevent their receipt. */
+/**
+ * Stores a receipt for the sender, unless the address got one within `HOURS_BETWEEN_RECEIPTS`. Requests with a due date are counted
+ * separately, so that an earlier message does not prevent their receipt.
+ */
 export async function storeReceipt(deps: Deps, tx: Tx, row: Row): Promise<void> {
   const to = addressKey(row.email);
   if (to === undefined) return;
@@ -129,7 +132,10 @@ export function answerAddress({ email }: Pick<Row, 'email'>, fields: Fields): st
   return [fields[SPECIAL.replyTo] ?? '', email].find(isAddress);
 }
 
-/** Mail servers may refuse a Reply-To with other than ASCII, so such an address is in the text. */
+/**
+ * The sentence on where to answer. Mail servers may refuse a Reply-To with other than ASCII, so such an address is in this
+ * sentence.
+ */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;
   return filled(needsSmtpUtf8(address) ? NOTIFICATION.answerByHand : NOTIFICATION.answer, { name: address });

@@ -37,7 +37,8 @@ export async function storeDueReminders(deps: AppDeps): Promise<void> {
             .orderBy('due_at')
             .limit(BATCH_SIZE),
         )
-        // Another process may have sent the reminder already, or an operator may have answered.
+        // The query checks again that the request is open: another process may have sent the reminder, or an operator may have
+        // answered.
         .where('reminded_at', 'is', null)
         .where('done_at', 'is', null)
         .returning(['id', 'form', 'user_id', 'due_at'])

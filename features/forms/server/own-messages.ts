@@ -75,7 +75,7 @@ export async function findPerson(
   const user = await findRow(db, 'users', ['id', 'email'], by);
   if (user === undefined) return undefined;
   const person = { ...user, subjects: [] };
-  // The export lists who read the person's messages. It finds these audit lines by the hashes of the messages.
+  // The export of the person also lists who read the messages. The hashes of the messages' ids find these audit lines.
   const messages = await db
     .selectFrom('submissions')
     .select('id')

@@ -14,8 +14,8 @@ import { FormRefusalError, refuseForm } from './form-refusal.ts';
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
 /**
- * When a body is too large, this many further bytes are read and dropped before the refusal. A client that is still sending would
- * otherwise see only a broken connection.
+ * The bytes of a body over the limit that are read and dropped before the refusal. A client that is still sending would otherwise
+ * see only a broken connection.
  */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ export async function receiveForm(
       if (size > limit + past) break;
     }
   } catch (cause) {
-    // The visitor closed the connection. A refusal does not count as a server error.
+    // The visitor has closed the connection. The error becomes a refusal, which does not count as a server error.
     refuse(BODY_NOT_READABLE, { cause });
   }
   return { kind: size > limit ? 'too-large' : 'whole', bytes: Buffer.concat(chunks) };
@@ -188,13 +188,13 @@ export async function collectEntries(raw: readonly RawEntry[]): Promise<FormEntr
 /** This text replaces a list, object or file in the spam trap, because a refusal would reveal the trap. */
 const IN_THE_TRAP = 'filled in';
 
-/** Browsers send an empty file if no file was chosen. */
+/** True for null, and for the empty file that browsers send if no file was chosen. */
 function isNothing(value: unknown): boolean {
   return value === null || (value instanceof File && value.name === '' && value.size === 0);
 }
 
 async function fileOf(field: string, file: File): Promise<FormFile> {
-  // Some browsers send a whole path as the file name.
+  // Keeps only the part after the last slash, because some browsers send a whole path as the file name.
   const name = [...tidyName(file.name.split(/[/\\]/).at(-1) ?? '')].slice(-LONGEST_FILE_NAME).join('');
   return {
     field,

@@ -42,7 +42,7 @@ type Outcome =
   | { readonly as: 'received' | 'duplicate' | 'quarantined'; readonly next: string }
   | Extract<PaidSubmission, { kind: 'bank-asks' }>;
 
-/** Any site may send a form and read the answer. */
+/** CORS headers with which any site may send a form and read the answer. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' };
 
 /** The answer to a CORS preflight. It allows the headers that Formspree's library and other clients send. */
@@ -93,7 +93,7 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
       limited.set(request, error);
     }
   });
-  // The handler reads the body itself, and answers if it is unreadable.
+  // Fastify parses no body here: the handler reads the body itself, and answers if it is unreadable.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     // Over the rate limit, only as many bytes are read as a form without files may have.
@@ -122,7 +122,7 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
       }
       count('unpaid');
       const { clientSecret: paymentIntentClientSecret, resubmitKey } = outcome;
-      // Formspree's library lets the cardholder confirm the payment at the bank, and then posts again.
+      // With this answer, Formspree's library lets the cardholder confirm the payment at the bank, and then posts again.
       return reply.send({ stripe: { paymentIntentClientSecret }, resubmitKey });
     } catch (error) {
       const refusal = refusalIn(request, error);

@@ -76,7 +76,8 @@ export async function storeSubmission<Before extends { readonly kind: string } =
         if (first.state !== 'unpaid' && first.digest === digest) return { kind: 'repeated', id: first.id };
         if (before !== undefined) return before;
         if (first.state !== 'unpaid') refuseForm('IDEMPOTENCY_KEY_REUSED');
-        // The sender stopped paying and tries again with the same key. Nobody was notified of the earlier submission.
+        // The sender did not finish the payment and tries again with this key, so the earlier submission loses the key. Nobody was
+        // notified of that submission.
         if (payment === undefined || first.digest !== digest)
           await updateRows(tx, 'submissions', { id: first.id }, { idempotency_key: null });
       }
@@ -127,7 +128,8 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     }
     return { kind: 'stored', id: row.id };
   };
-  // On PostgreSQL the sender may delete the account at this moment. The retry then stores the row without the account.
+  // Tries again after a conflict: on PostgreSQL, the sender may delete the account at this moment. The row is then stored without
+  // the account.
   const stored = await retryTransaction(deps.db, storeOnce);
   if (stored.kind === 'stored') deps.wakeMail();
   return stored;

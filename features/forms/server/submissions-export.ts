@@ -54,7 +54,7 @@ function fieldCells(fields: ReadonlyMap<string, string>, names: readonly string[
 }
 
 function submissionJson(submission: StoredSubmission) {
-  // Only the console shows who reads and answers a submission.
+  // Leaves out who reads and answers a submission, because only the console shows this.
   const { payment_intent, amount, currency, files, read_at: _, assigned_to: __, ...rest } = submission;
   return {
     ...rest,

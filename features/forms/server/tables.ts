@@ -16,7 +16,9 @@ export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
-  /** Deleting the account deletes the row. `deletePersonsMessages` deletes messages sent signed out. */
+  /**
+   * The account that sent the message. The message is deleted with it. `deletePersonsMessages` deletes messages sent signed out.
+   */
   user_id: string | null;
   name: string;
   /** The address as typed. Its normal form is in `submission_senders`. */
@@ -46,7 +48,7 @@ export type SubmissionFilesTable = {
   name: string;
   type: string;
   size: number;
-  /** Both databases can store Base64. */
+  /** The file in Base64, which both databases can store. */
   content: string;
 };
 
@@ -65,7 +67,7 @@ export const formTables = {
     isOfMailbox: true,
   },
   submission_files: {
-    // The export of a person's data has each submitted file as a separate file.
+    // The export of a person's data has the content of each submitted file as a separate file, not in these rows.
     ...FORM_COLUMNS.submission_files,
     where: ofOwnSubmissions,
     order: ['submission_id', 'id'],

@@ -16,7 +16,7 @@ import { csv } from '#server/printable-text.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
 
-/** How long an unconfirmed entry and its link last. */
+/** The days that an unconfirmed entry and its link last. */
 export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 
 /** Finds or creates the entry of an address. The time to confirm it starts anew. */

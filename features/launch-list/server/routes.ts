@@ -129,8 +129,8 @@ function answerAsPage(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * Like `features/launch-list/web/join-form.tsx`, without JavaScript.
- * @param asked the address that the page asks about
+ * The same form as in `features/launch-list/web/join-form.tsx`, for browsers without JavaScript.
+ * @param asked an address that looks mistyped, about which the page asks
  */
 function field(typed: string, asked = ''): Html {
   return html`<form method="post" action="${LAUNCH_LIST}" class="launch-list-form">

@@ -17,7 +17,7 @@ type LaunchListTable = {
   told_at: IsoTime | null;
 };
 
-/** Each mail has its own token, which works as long as the entry exists. */
+/** The links in mails. Each mail has its own token, which works as long as the entry exists. */
 type LaunchListLinksTable = {
   /** SHA-256 of the token, hex. A reader of the table cannot follow the link. */
   token_hash: string;

@@ -134,7 +134,7 @@ export function mailPolicy(mail: string): string {
   const hashes = new Set(styles.map((css) => `'sha256-${hash('sha256', css, 'base64')}'`));
   return [
     "default-src 'none'",
-    // Without `unsafe-hashes`, the hashes do not apply to style attributes.
+    // `unsafe-hashes` lets the hashes apply to style attributes as well.
     ["style-src 'unsafe-hashes'", ...hashes].join(' '),
     "form-action 'none'",
     "frame-ancestors 'self'",

@@ -8,7 +8,7 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 
-/** How long a challenge is valid. The person needs time to find the device with the passkey. */
+/** The milliseconds that a challenge is valid. The person needs time to find the device with the passkey. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
 
 export type Prompt = {

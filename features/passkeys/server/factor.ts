@@ -16,7 +16,7 @@ const rows: FactorRows = {
   restore: async (tx, _userId, before, now) => {
     for (const { id } of now)
       if (!before.some((row) => row.id === id)) await deleteRows(tx, 'passkeys', { id: String(id) });
-    // If another account has added the passkey since then, it stays with that account.
+    // If another account has added the passkey since the change that is being undone, the passkey stays with that account.
     for (const row of before as readonly Schema['passkeys'][])
       await tx
         .insertInto('passkeys')

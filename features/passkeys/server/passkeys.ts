@@ -78,7 +78,7 @@ export async function addPasskey(
       counter: credential.counter,
       transports: transports.join(),
       name,
-      // If the browser does not say that the device stores the account, the first sign-in with the passkey sets this.
+      // The browser may not say whether the device stores the account. The first sign-in with the passkey then sets this column.
       discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
       backed_up: credentialBackedUp ? 1 : 0,
       created_at: deps.clock().toISOString(),
@@ -147,7 +147,7 @@ export async function checkPasskey(
     expectedOrigin: deps.origin,
     expectedRPID: relyingParty(deps.origin).id,
     requireUserVerification: false,
-    // With 0 the library does not compare the use counter. It is compared below, after the check of the signature.
+    // The library does not compare the use counter with 0. The code below compares the counter after the check of the signature.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => {
     deps.log.warn({ err }, 'a passkey was refused');
@@ -164,7 +164,7 @@ export async function checkPasskey(
     const used = {
       counter: newCounter,
       backed_up: credentialBackedUp ? 1 : 0,
-      // After a sign-in it is known that the passkey needs no typed address.
+      // A sign-in shows that the passkey needs no typed address.
       discoverable: known.discoverable === 1 || prompt.purpose === 'sign-in' ? 1 : 0,
       last_used_at: deps.clock().toISOString(),
     } as const;

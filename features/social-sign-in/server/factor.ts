@@ -37,7 +37,7 @@ const rows: FactorRows = {
           provider: String(row.provider),
           account_id: String(row.account_id),
         });
-    // If the provider account has been linked to another account since then, that link stays.
+    // If the provider account has been linked to another account since the change that is being undone, that link stays.
     for (const row of before as readonly Schema['provider_accounts'][])
       await tx
         .insertInto('provider_accounts')

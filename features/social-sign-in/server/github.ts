@@ -22,7 +22,7 @@ export function createGithub(
   const tokenEndpoint = `${url}/login/oauth/access_token`;
   const config = new oidc.Configuration(
     {
-      // GitHub sends `iss` (RFC 9207) since April 2026; older Enterprise hosts do not.
+      // The issuer that GitHub names in `iss` (RFC 9207) since April 2026. Older Enterprise hosts do not send `iss`.
       issuer: `${url}/login/oauth`,
       authorization_endpoint: `${url}/login/oauth/authorize`,
       token_endpoint: tokenEndpoint,
@@ -75,7 +75,8 @@ export function createGithub(
         email: primary?.email,
         isEmailVerified: primary?.verified === true,
         name: fittingName(known.name ?? '') || known.login,
-        // GitHub cannot be made to ask for the password again, and does not report when it was typed.
+        // A sign-in with GitHub never counts as fresh: GitHub cannot be made to ask for the password again, and does not report
+        // when it was typed.
         isFresh: false,
       };
     },

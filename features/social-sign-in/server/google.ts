@@ -17,13 +17,13 @@ const GOOGLE = 'https://accounts.google.com';
 
 const KEPT_MS = HOUR_MS;
 
-/** Our clock and the issuer's clock may differ by this much. */
+/** The milliseconds by which our clock and the issuer's clock may differ. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 const personClaims = z.object({
   sub: providerId.max(255),
   email: z.string().optional(),
-  // Some issuers send `email_verified` as a string.
+  // A text is accepted too, because some issuers send `email_verified` as a string.
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
   name: z.string().optional(),
 });
@@ -74,7 +74,7 @@ export function createGoogle(
       const isFresh = isFreshLogin(claims.auth_time, flow);
       if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined)
         return { ...personFrom(claims, claims.iss), isFresh };
-      // Many issuers give the address only at the userinfo endpoint.
+      // The address is read from the userinfo endpoint, because many issuers give it only there.
       const info = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
       return { ...personFrom(info, claims.iss), isFresh };
     },

@@ -23,7 +23,10 @@ import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
 import { listProviderAccounts } from './factor.ts';
 import { failSocial, type ProviderPerson } from './provider.ts';
 
-/** Unicode normalises these two characters to ` and K, but at the provider such an address may be another mailbox. */
+/**
+ * Addresses with these two characters are refused: Unicode normalises the characters to ` and K, but at the provider such an
+ * address may be another mailbox.
+ */
 const SPELLINGS_OF_ASCII = /[\u1fef\u212a]/;
 
 /**

@@ -80,7 +80,7 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
   access_denied: 'user-cancelled',
   server_error: 'provider-unavailable',
   temporarily_unavailable: 'provider-unavailable',
-  // After these codes, the operator must correct the credentials or redirect addresses.
+  // These codes mean that the operator must correct the credentials or the redirect addresses.
   invalid_client: 'operation-not-allowed',
   unauthorized_client: 'operation-not-allowed',
   incorrect_client_credentials: 'operation-not-allowed',
@@ -92,12 +92,12 @@ const MEANINGS: Readonly<Record<string, SocialErrorCode>> = {
 export function explainFailure(error: unknown): SocialFailure | undefined {
   if (error instanceof SocialFailure) return error;
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    // The provider's error code may be equal to one of this site's codes.
+    // Uses the provider's error code if it is one of this site's codes.
     const own = isSocialErrorCode(error.error) ? error.error : 'invalid-provider-answer';
     return new SocialFailure(MEANINGS[error.error] ?? own, loggableCode(error.error));
   }
   if (!(error instanceof ClientError)) return undefined;
-  // `openid-client` wraps errors of our own fetch function.
+  // `openid-client` wraps the errors of our own fetch function, so the cause of the error is explained.
   return explainFailure(error.cause) ?? new SocialFailure('invalid-provider-answer', error.code);
 }
 

@@ -73,7 +73,8 @@ export function createRequestAddress({
   return (host = '') => {
     const hostname = hostnameOf(host);
     if (hostname === undefined || !authorizedDomains.includes(hostname)) return undefined;
-    // Behind a TLS proxy, scheme and port differ from those that the visitor sees.
+    // Returns the configured origin for the site's own host: behind a TLS proxy, the scheme and port of the request are not those
+    // that the visitor sees.
     if (hostname === site.hostname) return origin;
     return [`${site.protocol}//${host}`, `https://${host}`, `https://${hostname}`].find(isAllowedOrigin);
   };

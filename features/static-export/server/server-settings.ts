@@ -102,7 +102,7 @@ export function nginxServer(
   ];
   const largestBody = Math.max(...Object.values(BODY_LIMITS), ...formsOf({ features }).map(bodyLimitOf));
   const types = typesOf(files).map(([extension, type]) => `\t${type} ${extension};`);
-  // nginx always sets the charset of HTML, and warns if HTML is listed again.
+  // Leaves HTML out, because nginx always sets the charset of HTML, and warns if HTML is listed again.
   const charsetTypes = [
     ...new Set(files.flatMap(({ headers }) => textTypeOf(headers['content-type'] ?? ''))),
   ];
@@ -183,7 +183,7 @@ export function caddySnippet(
 ): string {
   const { folders, paths } = passedOn(features);
   const { ofAll, ofSome } = headersOf(files);
-  // With `defer`, these headers replace Caddy's own.
+  // With `defer`, these headers replace those that Caddy itself sets.
   const set = (matcher: string, headers: readonly (readonly [string, string])[]) =>
     [
       `header ${matcher} {`,

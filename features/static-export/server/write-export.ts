@@ -82,7 +82,7 @@ export function addSiteExportCommand(program: Command, start: Start): void {
       const { settings, features, print, complain, openDb, clock } = start();
       const folder = to ?? settings.exportDir;
       if (folder === undefined) throw new Error('Please name the folder: --to FOLDER, or set EXPORT_DIR.');
-      // The web server runs as another user, which must be able to read the files.
+      // Makes the files readable by all users, because the web server runs as another user.
       process.umask(0o022);
       const built = loadBuiltSite(pageRules(settings, features));
       const site = await openDb()
@@ -91,7 +91,9 @@ export function addSiteExportCommand(program: Command, start: Start): void {
           return (await changedSite({ db, clock, site: built }, changes)).site;
         })
         .catch((error: unknown) => {
-          complain(`Without the announcement, if there is one: ${explainError(error)}`);
+          complain(
+            `The export has no announcement, because the database could not be read: ${explainError(error)}`,
+          );
           return built;
         });
       const files = exportedFiles(site, siteHeaders(settings, features), features);

@@ -103,7 +103,7 @@ test('[V11.1.1] a signing key is replaced after 90 days, and stays published unt
   site.advance(DAY - 1);
   await removeOutlived(site, site.deps.clock());
   expect(await published()).toEqual([kidOf(newer), kidOf(older)]);
-  // The server caches the public keys for ten seconds.
+  // The clock moves past the ten seconds for which the server caches the public keys.
   site.advance(10_001);
   expect(await published()).toEqual([kidOf(newer)]);
   await removeOutlived(site, site.deps.clock());
@@ -270,7 +270,7 @@ async function statusWith(step: Step, token: string): Promise<number> {
 }
 
 async function verifies(step: Step, token: string): Promise<boolean> {
-  // Each process caches its list of public keys for ten seconds.
+  // The clock moves past the ten seconds for which each process caches its list of public keys.
   site.advance(10_001);
   const { json } = await at(step).get(AUTH_API.jwks);
   const options = { issuer: TEST_ORIGIN, currentDate: site.deps.clock() };

@@ -59,7 +59,7 @@ describeOnSqlite('turning on the second step (codes of an authenticator app)', (
     expect(await securityOf(browser)).toMatchObject({ hasSecondStep: false });
     const { recoveryCodes } = await withSecondStep(app, { browser });
     expect(new Set(recoveryCodes).size).toBe(RECOVERY_CODES);
-    // 16 characters of 5 bits each: 80 bits.
+    // A recovery code has 16 characters of 5 bits each: 80 bits.
     expect(recoveryCodes[0]).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
     const turnedOn = { hasSecondStep: true, recoveryCodesLeft: RECOVERY_CODES };
     expect(await securityOf(browser)).toMatchObject(turnedOn);

@@ -104,7 +104,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
     const now = await readCredentials(deps, tx, userId);
     if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
-    // A missing code was used after the change, so it is refused.
+    // A code that is missing from the present set was used after the change, so it is refused.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);

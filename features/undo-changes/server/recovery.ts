@@ -89,14 +89,14 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   if (!(await lockUser(tx, userId))) return;
   const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
   const now = await readCredentials(deps, tx, userId);
-  // Another process has already handled the recovery, or the account was deleted.
+  // Does nothing if another process has already handled the recovery, or the account was deleted.
   if (planned === undefined || now === undefined) return;
   const isStopped =
     planned.kept_at !== null ||
     // An operator's account is never recovered like this, because a takeover would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
-    // The address changed, or a second factor that was reported as lost was used.
+    // Stops the recovery if the address has changed, or a second factor that was reported as lost was used.
     usageOf(deps, JSON.parse(planned.before)) !== usageOf(deps, now);
   const detail = isStopped ? 'stopped' : 'done';
   await updateRows(tx, 'account_changes', { id }, { detail });

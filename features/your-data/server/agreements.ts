@@ -12,10 +12,13 @@ import { findRow, insertRow } from '#server/database/rows.ts';
 import type { Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
 
-/** At most this many messages are listed. When some are erased, the next ones appear. */
+/** The maximum messages that are listed. When some are erased, the next ones appear. */
 const MOST = 100;
 
-/** Unpaid messages are not erased, because their payment may be running; within a day each is received or deleted. */
+/**
+ * The condition for messages that may be erased. Unpaid messages may not, because their payment may be running; within a day each
+ * is received or deleted.
+ */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 
 /**

@@ -32,7 +32,7 @@ export async function countOwn({ db, features }: SiteDeps, person: Person): Prom
   return counts;
 }
 
-/** At most this many rows are in memory at once. A row may contain a form of 256 KiB. */
+/** The maximum rows in memory at once. A row may contain a form of 256 KiB. */
 const PAGE = 50;
 
 /** A function that throws when the receiver may no longer get the data. */

@@ -90,7 +90,7 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
   const filled = columns.flatMap(
     ({ name: column, dataType, isNullable }): [string, string | number | null][] => {
       if (column === of) return [[column, value]];
-      // SQLite reports the primary key as nullable, but it needs a value.
+      // The column `id` gets a value in any case: SQLite reports the primary key as nullable, but it needs one.
       if (isNullable && column !== 'id') return [[column, null]];
       return [[column, /int/i.test(dataType) ? 0 : `${column} of ${record.id}`]];
     },
@@ -152,7 +152,7 @@ describe('the export of a person’s data', () => {
         Object.fromEntries(shown.map((column) => [column, row[column] ?? null])),
       );
       expect(expected.length, name).toBeGreaterThan(0);
-      // The export names the actor in words, unlike the database.
+      // The expected rows get the actor in words, as in the export, unlike in the database.
       for (const row of expected) if ('actor' in row) row.actor = doneBy(String(row.actor), subjects);
       const given = tables[name].map(({ path: _, ...row }: Row) => row);
       expect(inOrder(given), name).toEqual(inOrder(expected));

@@ -230,7 +230,7 @@ const INDEXES = [
   'create index launch_list_waiting on launch_list (confirmed_at, asked_at)',
   'create index launch_list_told on launch_list (told_at)',
   'create index launch_list_links_entry on launch_list_links (entry_id)',
-  // This index also finds the audit lines without a number.
+  // With this index, the database also finds the audit lines that have no number yet.
   'create unique index audit_seq on audit (seq)',
   'create index audit_subject on audit (subject, at)',
 ];

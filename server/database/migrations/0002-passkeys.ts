@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
 
-// The signature counter is too large for PostgreSQL’s `integer`, and `bigint` would be returned as text.
+// The signature counter is `double precision`: it is too large for PostgreSQL’s `integer`, and the driver returns `bigint` as text.
 const STATEMENTS = [
   `create table passkeys (
     id text primary key,

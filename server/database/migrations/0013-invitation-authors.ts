@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** An invitation ends when its author loses the role. Null for invitations of operator commands and of older processes. */
+/**
+ * Adds the operator who made an invitation, because an invitation ends when this operator loses the role. Null in invitations made
+ * by operator commands and by older processes.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table staff_invitations add column invited_by text').execute(db);
 }

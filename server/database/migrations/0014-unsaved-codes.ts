@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The answer with new recovery codes may get lost, so the owner confirms them. Null if no confirmation is awaited. */
+/**
+ * Adds the id of a set of recovery codes that the owner has not yet confirmed as saved: the answer with new codes may get lost.
+ * Null once the owner has confirmed, and for older codes.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw('alter table recovery_codes add column unsaved_set text').execute(db);
 }

@@ -57,7 +57,7 @@ export function shareBar(share: number): Html {
   return html`<svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6" rx="3"/><rect class="fill" width="${at(Math.max(share * 100, share > 0 ? 1 : 0))}" height="6" rx="3"/></svg>`;
 }
 
-/** The end of a scale, as a multiple of the "poor" threshold. */
+/** The value at the end of a scale, as a multiple of the "poor" threshold. */
 const BEYOND = 1.5;
 
 export function scale(metric: Metric, value: number): Html {

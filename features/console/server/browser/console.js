@@ -8,7 +8,7 @@ function showTheme() {
     const { theme } = localStorage;
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
   } catch {
-    // Reading throws when storage is blocked.
+    // Reading throws if the browser blocks the storage. The page then has the device's theme.
   }
 }
 
@@ -71,7 +71,7 @@ function countUnread() {
       document.title = come > 0 ? `(${come}) ${title}` : title;
       if (come > 0 && template) template.replaceWith(template.content);
     } catch {
-      // The server cannot be reached. The next request tries again.
+      // If the server cannot be reached, the number stays. The next request tries again.
     }
   };
   void ask();
@@ -85,7 +85,8 @@ function useKeys() {
   const search = /** @type {HTMLElement | null} */ (document.querySelector('main input[type="search"]'));
   const help = /** @type {HTMLDialogElement | null} */ (document.querySelector('#keys'));
   const button = /** @type {HTMLElement | null} */ (document.querySelector('#show-keys'));
-  // A form sent by a key puts the number of its row into the hash. The redirect keeps the hash.
+  // Finds the row that had the focus. A form sent by a key puts the number of this row into the hash, and the redirect keeps the
+  // hash.
   const from = Number(/^#row-(\d+)$/.exec(location.hash)?.[1] ?? Number.NaN);
   rows[Math.min(rows.length - 1, from)]?.querySelector('a')?.focus();
   button?.parentElement?.removeAttribute('hidden');
@@ -138,7 +139,7 @@ function tickRows() {
     for (const row of rows) row.checked = all.checked;
   });
   all.form?.addEventListener('change', tell);
-  // After “Back”, the browser restores the ticked boxes.
+  // After “Back”, the browser restores the ticked boxes, so they are counted at the start too.
   tell();
 }
 

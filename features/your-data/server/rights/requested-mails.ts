@@ -20,7 +20,7 @@ export const RIGHTS_LINKS = {
   aDay: 6,
 } as const;
 
-/** One call handles at most this many requests for an address; further requests are dropped. */
+/** The maximum requests for an address that one call handles. Further requests are dropped. */
 const BATCH_SIZE = 50;
 
 /** Writes the requested mails to an address, the same for every address. Drops requests above the limit. */

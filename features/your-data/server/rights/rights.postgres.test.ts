@@ -305,7 +305,7 @@ describe('the mailed link to the data of an address that has an account', () => 
       const early = await linkTo(person.email);
       await guard(person);
       const token = await linkTo(person.email);
-      // A freeze ends all access, so earlier links end too.
+      // A freeze ends all access, so links that were mailed before it no longer work.
       const isEnded = (await open(early)).status === 410;
       expect(isEnded).toBe(name.startsWith('a freeze'));
       for (const one of isEnded ? [token] : [early, token]) {

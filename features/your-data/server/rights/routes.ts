@@ -87,7 +87,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofReturn = { does: 'Redirects to the page with the form.', answers: { 303: 'text/html' } } as const;
-  // A browser that reopens a sent form, such as from its history, sends a GET request.
+  // These paths also answer GET requests. A browser sends one if it reopens a sent form, such as from its history.
   for (const path of [RIGHTS_API.ask, RIGHTS_API.erase])
     route.get(path, ofReturn, async ({ reply }) => reply.redirect(PAGES.rights, 303));
 
