@@ -164,7 +164,7 @@ export const PRICING = {
 export const PRICING_FAQ: readonly { readonly question: string; readonly answer: string }[] = [
   {
     question: 'Can I buy a plan today?',
-    answer: `No. ${BRAND.product} isn’t out yet, and all ${countWord(PLANS.length)} plans are marked Coming Soon. The prices are here early so that you can plan, and hold us to them.`,
+    answer: `No. ${BRAND.product} isn’t out yet, and all ${countWord(PLANS.length)} plans are marked Coming Soon. The prices are here early so that you can plan with them.`,
   },
   {
     question: 'What is free now?',

@@ -24,7 +24,7 @@ export const TERMS_CARDS: readonly LegalCard[] = [
     icon: 'handshake',
     gist: 'By using this site, you agree to this page as it stands that day.',
     content: [
-      `This site is run by ${BRAND.company}, called “we” below. By using the site, or an account on it, you agree to these terms and to the privacy page. If you don’t agree, please don’t use it.`,
+      `This site is run by ${BRAND.company}, called “we” below. By using the site, or an account on it, you agree to these terms and to the privacy page. The licence page says more about what you may do, for how long, and what we are liable for. If you don’t agree, please don’t use it.`,
       'These terms may change without notice. The version on this page is the one that applies, so please check back from time to time. A plan that you’ve already paid for keeps the price and the terms it was bought under.',
       'You may read, share and link to anything here. Please don’t break in, overload the site, pretend to be someone else, or use it for anything illegal. We may close an account that is used for any of this; one of us will do it by hand.',
       'The site is provided as it is. We take care, but we can’t promise that it will always be available or free of mistakes. Nothing in these terms takes away your legal rights as a consumer.',

@@ -1,7 +1,7 @@
 export const VERIFY_WORDS = {
   pageTitle: 'Confirm your email',
   pageDescription: 'The last step of creating an account: confirm that the email address is yours.',
-  lead: 'Confirm this is your email and your account is ready.',
+  lead: 'Confirm that this is your email, and your account is ready.',
   submit: 'Confirm my email',
   /** Shown in a browser that may not be the one that signed up: the person must choose a password there. */
   oneMoreStep: 'One more step: choose your password',

@@ -9,7 +9,7 @@ export const VERIFY_MAIL = {
   values: { link: 'link' },
   wording: {
     subject: `Confirm your email for ${BRAND.product}`,
-    preview: 'Confirm this is your email and your account is ready.',
+    preview: 'Confirm that this is your email, and your account is ready.',
     heading: 'Confirm your email',
     paragraphs: [
       `Welcome to ${BRAND.product}. Open the link and press “Confirm my email” on the page, and your account is ready.`,

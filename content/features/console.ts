@@ -18,8 +18,8 @@ export const OPERATOR_CHANGED_MAIL = {
     preview: 'We tell you because their account opens the console.',
     heading: 'An operator’s sign-in methods changed',
     paragraphs: [
-      'This change was just made to the account of {operator}, who works in the console:',
-      '{what}',
+      'This is what we just told {operator}, who works in the console:',
+      '“{what}”',
       'If you weren’t expecting it, ask them. If it wasn’t them, remove their role first.',
     ],
     action: { label: 'Open the console', link: '{console}' },

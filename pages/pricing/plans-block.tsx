@@ -37,7 +37,10 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
           {period === 'year' && PRICING.period.yearShown}
         </p>
       </div>
-      <ul aria-labelledby="plans-title" className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 xl:grid-cols-3">
+      <ul
+        aria-labelledby="plans-title"
+        className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 xl:grid-cols-3 print:grid-cols-3 print:gap-4"
+      >
         {plans.map((plan) => (
           <PlanCard
             key={plan.id}

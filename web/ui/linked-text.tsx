@@ -7,6 +7,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'contact page': PAGES.contact,
   'privacy page': PAGES.privacy,
   'cookie policy': PAGES.cookiePolicy,
+  'licence page': PAGES.license,
   '“Your rights”': PAGES.rights,
   '“Your data”': PAGES.yourData,
 };

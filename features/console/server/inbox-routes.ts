@@ -210,7 +210,7 @@ async function workOn(
     case 'done': {
       const others = ids.filter((id) => !requests.has(id));
       const left = `${plural(requests.size, 'request')} about personal data ${requests.size === 1 ? 'was' : 'were'} left as before. Requests are marked as answered under “Requests”.`;
-      if (others.length === 0) return { words: left };
+      if (others.length === 0) return { words: `Nothing was changed: ${left}` };
       const done = told(await markSubmissions(deps, others, 'done', by), 'done', 'undone');
       return requests.size === 0 ? done : { ...done, words: `${done.words} ${left}` };
     }

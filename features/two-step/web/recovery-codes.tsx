@@ -1,6 +1,7 @@
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { filled } from '#contract/page-errors.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
+import { longDate } from '#features/accounts/web/profile/dates.ts';
 import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
@@ -33,7 +34,11 @@ export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCo
 
   function download() {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    const firstLine = filled(WORDS.fileLead, {
+      site: location.host,
+      date: longDate(new Date().toISOString()),
+    });
+    link.href = URL.createObjectURL(new Blob([`${firstLine}\n\n${text}`], { type: 'text/plain' }));
     link.download = WORDS.file;
     link.click();
     URL.revokeObjectURL(link.href);

@@ -64,7 +64,13 @@ export default function Rights() {
           >
             <DescribedField label={form.request} name="request">
               {(described) => (
-                <select {...described} className="input" required>
+                // Chromium would otherwise tell a screen reader that the empty field is wrong.
+                <select
+                  {...described}
+                  aria-invalid={described['aria-invalid'] ?? false}
+                  className="input"
+                  required
+                >
                   <option value="">{form.choose}</option>
                   {REQUESTS.map((request) => (
                     <option key={request}>{request}</option>

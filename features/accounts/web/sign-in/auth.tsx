@@ -53,13 +53,14 @@ export default function Auth() {
 
   const page: SignInPage = {
     ...shared,
-    onSignedIn(user, remembered, way = 'password') {
+    async onSignedIn(user, remembered, way = 'password') {
       // Only the sign-in panel has the box “Remember this device”; the code panel follows it.
       if (view === 'sign-in' || view === 'code') writeRememberDevice(remembered);
       leaving.current = true;
       sessionStore().tell(user, remembered, way);
+      await goOn(next ?? PAGES.homeAlias);
+      // After the focus has moved to the new heading, because some screen readers drop what they say when the focus moves.
       toast.success(AUTH_WORDS.signedIn, ACTION);
-      void goOn(next ?? PAGES.homeAlias);
       if (way === 'password') afterPassword();
     },
     onAgeNeeded(notice) {

@@ -14,8 +14,9 @@ export function useEnter() {
   const goOn = useGoOn();
   return async (user: UserRecord, { done, home }: Ways) => {
     sessionStore().tell(user, false, 'password');
-    toast.success(done, ACTION);
     await goOn(takeReturnPath() ?? home);
+    // After the focus has moved to the new heading, because some screen readers drop what they say when the focus moves.
+    toast.success(done, ACTION);
     afterPassword();
   };
 }

@@ -95,7 +95,7 @@ function useKeys() {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey || help?.open)
       return;
-    if (key === 'Escape' && target === search) target.blur();
+    if (key === 'Escape' && target.matches('input, textarea')) target.blur();
     if (target.matches('input:not([type="checkbox"]), textarea, select')) return;
     const row = target.closest('[data-row]');
     if (key === '?') help?.showModal();
@@ -149,6 +149,8 @@ function askToLeave() {
   let sent = null;
   document.addEventListener('submit', ({ target }) => {
     sent = target;
+    // A download does not replace the page, so the problem of an earlier attempt would stay.
+    document.querySelector('main [role="alert"]')?.remove();
   });
   window.addEventListener('beforeunload', (event) => {
     for (const { form, value } of document.querySelectorAll('textarea'))
