@@ -18,7 +18,7 @@ export function startLoaded(load: () => Promise<() => Stop>): Stop {
   };
 }
 
-/** Does the same as `startLoaded`, but only once the page is idle. */
+/** Does the same as `startLoaded`, but only once the page is idle. @public */
 export function startWhenIdle(load: () => Promise<() => Stop>): Stop {
   let stop: Stop | undefined;
   const cancel = whenIdle(() => {
