@@ -12,7 +12,7 @@ const BUDGETS = {
   // Some pages' scripts grew by up to 0.9 kB when layout moved to utility classes; their styles shrank by 4 kB. Pages with forms
   // grew by up to 0.5 kB with shared form parts; their styles shrank by 0.4 kB. The email field that asks about a mistyped address
   // is one of these parts, so that it needs no request of its own: 0.6 kB. Announcing that a form is being sent: 0.1 kB.
-  // Saying each error once, and naming the button with the likely address: up to 0.2 kB.
+  // Saying each error once, and describing the button with the likely address: up to 0.2 kB.
   scriptOf: {
     // The home page adds the sample conversation and the launch-list field with its notice. The link to the free plan and the
     // question about a mistyped address add 0.2 kB, the link to the contact page 0.1 kB.

@@ -95,7 +95,7 @@ function useKeys() {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey || help?.open)
       return;
-    if (key === 'Escape' && target.matches('input, textarea')) target.blur();
+    if (key === 'Escape' && (target === search || target.matches('textarea'))) target.blur();
     if (target.matches('input:not([type="checkbox"]), textarea, select')) return;
     const row = target.closest('[data-row]');
     if (key === '?') help?.showModal();
