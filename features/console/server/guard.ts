@@ -25,7 +25,15 @@ import { networkOf } from '#server/http/client-address.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
-import { type ConsoleFrame, type FramedPage, sendConsolePage, storeFlash, takeFlash } from './page.ts';
+import {
+  type ConsoleFrame,
+  type FramedPage,
+  flashFor,
+  pathOf,
+  sendConsolePage,
+  storeFlash,
+  takeFlash,
+} from './page.ts';
 import {
   answerSignedOut,
   FACTOR_PAGE,
@@ -90,10 +98,11 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           const stillMay = askedAgain((tx) => requireIn(tx, proof));
           const stillHere = () => deps.db.transaction().execute((tx) => requireIn(tx));
           const by = { ...operator.by, stillMay };
+          const flash = flashFor(operator, request.url);
           const read = () =>
             ({
               ...{ request, reply, id, operator: { ...operator, by }, stillHere },
-              typed: operator.flash?.typed,
+              typed: flash?.typed,
               query: query && parseQuery(request, query),
               body: body && parseBody(request, body),
             }) as ConsoleRequest<Query, Body>;
@@ -110,7 +119,8 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           // A handler returns undefined if it has sent the answer itself and awaited its `reply.send()`.
           if (answered === undefined) return reply;
           if ('goTo' in answered) {
-            if (answered.flash !== undefined) await storeFlash(deps.db, operator, answered.flash);
+            if (answered.flash !== undefined)
+              await storeFlash(deps.db, operator, { ...answered.flash, path: pathOf(answered.goTo) });
             return reply.redirect(answered.goTo, 303);
           }
           if ('showsNobody' in answered) return answer({ operator, ...answered.showsNobody });
@@ -119,7 +129,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             await noteLook(deps, asked, typeof audit === 'function' ? await audit(asked) : audit);
           return answer({
             operator,
-            ...(await takeFlash(deps.db, operator, pathIn(request.url))),
+            ...(await takeFlash(deps.db, operator, flash, pathIn(request.url))),
             ...answered,
           });
         },

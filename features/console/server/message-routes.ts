@@ -79,10 +79,10 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         const who = plainLine(last?.author ?? '') || 'A colleague';
         return toProblem(here, `${who} ${ANSWERED_MEANWHILE}`, { ...answer, done: asked.done });
       }
-      const isDone = result === 'stored' && asked.done !== undefined;
+      if (result !== 'stored') return toProblem(here, NOT_SENT[result], { ...answer, done: asked.done });
+      const isDone = asked.done !== undefined;
       if (isDone) await markSubmissions(deps, [id], 'done', by);
-      const isHeld = result === 'stored' && deps.settings.smtpUrl === undefined;
-      const words = isHeld ? HELD : REPLY_WORDS[result];
+      const words = deps.settings.smtpUrl === undefined ? HELD : 'Your answer is on its way.';
       return { goTo: isDone ? inboxPath(query) : here, flash: { words } };
     }
     if (asked.do === 'file') {
@@ -128,8 +128,7 @@ const ANSWERED_MEANWHILE =
 const HELD =
   'Your answer is saved and will wait, because no mail server is set up yet (SMTP_URL, under System).';
 
-const REPLY_WORDS = {
-  stored: 'Your answer is on its way.',
+const NOT_SENT = {
   'no-address': 'The sender left no address, so nothing was sent.',
   'too-many': 'Too many answers were sent to this message recently. Please write from your email program.',
 } as const;

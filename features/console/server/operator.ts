@@ -10,7 +10,7 @@ import { type Operators, undoOf } from '#features/accounts/server/slots.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { CONSOLE, CONSOLE_HOURS, CONSOLE_REST_MINUTES, may } from '#features/console/contract.ts';
 import { LAST_OWNER, ROLE_TAKEN_BACK } from '#features/console/refusals.ts';
-import type { FlashMessage, Operator } from '#server/console-view.ts';
+import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, updateRows } from '#server/database/rows.ts';
@@ -18,6 +18,7 @@ import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { MINUTE_MS } from '#server/time.ts';
+import type { StoredFlash } from './page.ts';
 
 export type FoundOperator = NonNullable<Awaited<ReturnType<typeof findOperator>>>;
 
@@ -54,7 +55,7 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
     timeZone: row.time_zone ?? SITE_TIME_ZONE,
     by: { actor: { account: session.userId }, session: session.id },
     /** The message for the operator's next page, stored by `storeFlash`. */
-    flash: row.told === null ? undefined : (JSON.parse(row.told) as FlashMessage),
+    flash: row.told === null ? undefined : (JSON.parse(row.told) as StoredFlash),
     /** How the operator can sign a proof of identity, for example with a passkey. Undefined without such a factor. */
     signed: await findSigned(deps, db, session.userId),
     /** The time from which a passkey or authenticator app of the account opens the console. Undefined without such a factor. */

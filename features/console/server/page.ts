@@ -145,25 +145,36 @@ export const toProblem = (goTo: string, words: string, typed?: Typed) => ({
   flash: { words, isProblem: true, typed } satisfies FlashMessage,
 });
 
+/** A stored message. Typed text belongs to one form, so a message with typed text waits until the page at `path` is shown. */
+export type StoredFlash = FlashMessage & { readonly path?: string };
+
 /** Stores a message that the next page of this session shows once. It may hold 200 ids for Undo, which is too much for a cookie. */
 export async function storeFlash(
   db: Db,
   { session }: Operator,
-  flash: FlashMessage | undefined,
+  flash: StoredFlash | undefined,
 ): Promise<void> {
   const told = flash === undefined ? null : JSON.stringify(flash);
   await updateRows(db, 'console_sessions', { session_id: session.id }, { told });
 }
 
+/** The message for the page at a URL of the console. */
+export function flashFor({ flash }: Pick<FoundOperator, 'flash'>, url: string): FlashMessage | undefined {
+  return flash?.typed === undefined || flash.path === pathOf(url) ? flash : undefined;
+}
+
+export const pathOf = (url: string) => url.replace(/\?.*$/s, '');
+
 /** Shows what the last action did, or why it failed. The Undo button, if there is one, leads back to `here`. */
 export async function takeFlash(
   db: Db,
-  operator: Operator & Pick<FoundOperator, 'flash'>,
+  operator: Operator,
+  flash: FlashMessage | undefined,
   here: string,
 ): Promise<Pick<ConsolePage, 'done' | 'problem'>> {
-  if (operator.flash === undefined) return {};
+  if (flash === undefined) return {};
   await storeFlash(db, operator, undefined);
-  const { words, undo, isProblem } = operator.flash;
+  const { words, undo, isProblem } = flash;
   if (isProblem) return { problem: words };
   const done = html`<span>${words}</span>${
     undo &&
