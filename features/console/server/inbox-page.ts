@@ -97,7 +97,8 @@ ${isQuarantine ? press('release', 'Release') : press('quarantine', 'Quarantine')
 function doneButton(
   state: InboxQuery['state'],
   press: (name: string, label: string, key?: string) => Html,
-): Html {
+): Html | false {
+  if (state === 'quarantined' || state === 'unpaid') return false;
   if (state === 'requests') return press('answered', 'Mark as answered', 'e');
   return state === 'done' || state === 'answered' ? press('undone', 'Not done') : press('done', 'Done', 'e');
 }

@@ -259,6 +259,37 @@ test('if a colleague has already answered a message, operators see their own ans
   expect(await mails()).toHaveLength(2);
 });
 
+testOnSqlite('an answer that was not sent is shown only on the page of its own message', async () => {
+  const [asked, other] = [await newMessage({ email: 'first@example.com' }), await newMessage()];
+  const colleague = await operatorInside(app, 'support');
+  const answer = { do: 'reply', seen: '0', subject: 'Re: yours' };
+  await colleague.send(asked.path, { ...answer, text: 'We look into it' });
+  await owner.send(asked.path, { ...answer, text: 'Please wait' });
+  expect((await owner.get(other.path)).text).not.toMatch(/Please wait|in the meantime/);
+  expect((await owner.get(asked.path)).text).toMatch(/in the meantime.*Please wait/s);
+});
+
+testOnSqlite('an answer over the limit of one message is not lost', async () => {
+  const { id, path } = await newMessage({ email: 'many@example.com' });
+  const answer = { do: 'reply', subject: 'Re: yours' };
+  const most = replyIds(id).length;
+  for (let sent = 0; sent < most; sent++) await owner.send(path, { ...answer, text: `Answer ${sent}` });
+  const refused = await owner.press(path, { ...answer, text: 'One more answer' });
+  expect(refused.text).toMatch(/role="alert">Too many answers.*>One more answer</s);
+});
+
+test('a message that waits in quarantine cannot be marked as done', async () => {
+  const { id } = await newMessage({ state: 'quarantined' });
+  const pressed = await owner.press(CONSOLE.inbox, {
+    press: 'done',
+    id,
+    next: `${CONSOLE.inbox}?state=quarantined`,
+  });
+  expect(pressed.text).toContain('nothing to change');
+  expect(pressed.text).not.toContain('name="press" value="done"');
+  expect((await rowOf(id)).done_at).toBeNull();
+});
+
 test('the unread count includes only open messages, and asking for it does not keep the console open', async () => {
   const before = (await owner.get(CONSOLE.unread)).json.unread;
   await newMessage();

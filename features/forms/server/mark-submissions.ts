@@ -29,7 +29,7 @@ const MARKS = {
 } as const satisfies Record<string, { column: string; isSet: boolean; action: AuditAction }>;
 export type Mark = keyof typeof MARKS;
 
-/** Returns the ids of the changed submissions. Marking as done also ends reminders. @public */
+/** Returns the ids of the changed submissions. Only a received one can be done, which also ends its reminders. @public */
 export function markSubmissions(
   deps: SiteDeps,
   ids: readonly string[],
@@ -40,6 +40,7 @@ export function markSubmissions(
   return deps.db.transaction().execute(async (tx) => {
     const rows = await tx
       .updateTable('submissions')
+      .$if(mark === 'done', (update) => update.where('state', '=', 'received'))
       .set({ [column]: isSet ? deps.clock().toISOString() : null })
       .where('id', 'in', ids)
       .where(column, isSet ? 'is' : 'is not', null)
