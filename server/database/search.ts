@@ -23,19 +23,22 @@ const WORD_MOST = 100;
 /** Words have letters, digits, and the combining marks that Indian scripts need. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** A condition for rows in which each typed word is the beginning of some word. Undefined if no word was typed. */
+/**
+ * A condition for rows in which each typed word is the beginning of some word. Words of fewer than `lettersLeast` letters are ignored.
+ * Undefined if no word is left.
+ */
 export function hasWords(
   db: Db,
   table: SearchedTable,
   typed: string,
-  most = MAX_FOUND,
+  { most = MAX_FOUND, lettersLeast = 1 } = {},
 ): RawBuilder<SqlBool> | undefined {
-  const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)].map(([word]) =>
-    // PostgreSQL refuses a word of more than 2,046 bytes, so longer words are cut. A cut word finds the same rows and maybe more.
-    [...word].slice(0, WORD_MOST).join(''),
-  );
+  const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)]
+    .map(([word]) => [...word])
+    .filter((letters) => letters.length >= lettersLeast);
   if (words.length === 0) return undefined;
-  const sought = words.slice(0, MAX_WORDS);
+  // PostgreSQL refuses a word of more than 2,046 bytes, so longer words are cut. A cut word finds the same rows and maybe more.
+  const sought = words.slice(0, MAX_WORDS).map((letters) => letters.slice(0, WORD_MOST).join(''));
   if (isPostgres(db)) {
     const query = sought.map((word) => `${word}:*`).join(' & ');
     const [words, matches] = [sql.ref(`${table}.search_words`), sql`@@ to_tsquery('simple', ${query})`];

@@ -120,8 +120,7 @@ async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) 
     const rows = await found.where('email', '=', address.data).execute();
     return { rows, before: undefined, after: undefined, waiting };
   }
-  const words = typed.split(/\s+/).filter((word) => [...word].length >= SEARCH_LETTERS_LEAST);
-  const isFound = hasWords(db, 'users', words.join(' '), MOST_FOUND);
+  const isFound = hasWords(db, 'users', typed, { most: MOST_FOUND, lettersLeast: SEARCH_LETTERS_LEAST });
   if (isFound === undefined) return 'too-short' as const;
   const read = async (cursor: Cursor, limit: number) => {
     const beside = (people: typeof found) => pageFromCursor(people, sql`created_at`, cursor);
