@@ -160,5 +160,10 @@ function askToLeave() {
 
 function endUndo() {
   const undo = /** @type {HTMLElement | null} */ (document.querySelector('[data-undo]'));
-  if (undo) setTimeout(() => undo.remove(), 10_000);
+  if (!undo) return;
+  setTimeout(() => {
+    // A focused button would take the keyboard focus away with it.
+    if (undo.contains(document.activeElement)) undo.addEventListener('focusout', () => undo.remove());
+    else undo.remove();
+  }, 10_000);
 }
