@@ -84,3 +84,24 @@ test('the static export refuses a folder that holds anything but an export, and 
   );
   expect(readdirSync(folder)).toEqual(['letters.txt']);
 });
+
+test.each(['new', 'old'])(
+  'a static export replaces no folder beside it that ends in “.%s” and is no export',
+  async (ending) => {
+    const folder = join(makeTemporaryFolder(), 'export');
+    mkdirSync(`${folder}.${ending}`);
+    writeFileSync(join(`${folder}.${ending}`, 'letters.txt'), 'mine');
+    await expect(writeExport(files, folder, 'back soon', FEATURES)).rejects.toThrow(
+      `${folder}.${ending} holds something`,
+    );
+    expect(readdirSync(`${folder}.${ending}`)).toEqual(['letters.txt']);
+  },
+);
+
+test('a new export does not end the maintenance that an operator has begun', async () => {
+  const folder = join(makeTemporaryFolder(), 'export');
+  await writeExport(files, folder, 'back soon', FEATURES);
+  writeFileSync(join(folder, 'maintenance.on'), '');
+  await writeExport(files, folder, 'back soon', FEATURES);
+  expect(readdirSync(folder)).toContain('maintenance.on');
+});

@@ -18,6 +18,8 @@ import { caddySnippet, nginxMaps, nginxServer, staticHostHeaders } from './serve
 
 /** The file with the digest of the exported site, by which the site detects an outdated export. */
 const NOTE = 'export.json';
+/** While this file exists, the proxies of `deploy/` show the maintenance page. */
+const MAINTENANCE_ON = 'maintenance.on';
 const noteSchema = z.object({ digest: z.string() });
 
 /** Writes all files, their compressed forms, and settings for Caddy and nginx. Throws if the folder contains other files. */
@@ -29,12 +31,17 @@ export async function writeExport(
   features: readonly Feature[],
 ): Promise<void> {
   const folder = resolve(to);
-  const isTaken = existsSync(folder) && (await readdir(folder)).length > 0;
-  if (isTaken && !existsSync(join(folder, NOTE)))
-    throw new Error(`${to} holds something other than an export. Please name an empty or new folder.`);
   const [fresh, old] = [`${folder}.new`, `${folder}.old`];
+  for (const name of [folder, fresh, old])
+    if (existsSync(name) && (await readdir(name)).length > 0 && !existsSync(join(name, NOTE)))
+      throw new Error(
+        `${name} holds something other than an export. Please name another folder, or move it.`,
+      );
   for (const name of [fresh, old]) await rm(name, { recursive: true, force: true });
   makeFolder(dirname(fresh));
+  await mkdir(fresh);
+  // This file is written first, so that the next export recognises what an interrupted one has left.
+  await writeFile(join(fresh, NOTE), JSON.stringify({ digest: exportDigest(files) }));
   const site = join(fresh, 'site');
   for (const { name, file } of files) {
     const at = join(site, name);
@@ -56,9 +63,10 @@ export async function writeExport(
     'exported.caddy': caddySnippet(files, root, features),
     // This file is outside the folder of the pages, so that no URL of the site leads to it.
     'maintenance.html': maintenance,
-    [NOTE]: JSON.stringify({ digest: exportDigest(files) }),
   };
   for (const [name, text] of Object.entries(texts)) await writeFile(join(fresh, name), text);
+  // The export must not end the maintenance that an operator has begun (docs/operating.md).
+  if (existsSync(join(folder, MAINTENANCE_ON))) await writeFile(join(fresh, MAINTENANCE_ON), '');
   if (existsSync(folder)) await rename(folder, old);
   await rename(fresh, folder);
   await rm(old, { recursive: true, force: true });
