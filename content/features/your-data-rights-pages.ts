@@ -18,7 +18,7 @@ export const RIGHTS_PAGE_WORDS = {
     download: 'Download everything',
     erase: {
       title: 'Erase everything',
-      lead: 'This removes the messages with their files, the launch-list entry and our notes of emails to this address. Requests that we haven’t answered yet are removed too. This can’t be undone.',
+      lead: 'This removes the messages with their files, the launch-list entry, what someone typed to sign up with this address, and our notes of emails to it. Requests that we haven’t answered yet are removed too. This can’t be undone.',
       sure: 'Yes, erase it for good',
       submit: 'Erase it',
     },
@@ -35,7 +35,6 @@ export const RIGHTS_PAGE_WORDS = {
       `Backups of the database: ${BACKUPS.kept}`,
       `Lines in the audit log that name no person and no address. ${CORE_TABLES.audit.kept}.`,
       'The emailed copy of your messages, in the mailbox of those who answer: until you ask us to delete it, with the form under “Your rights”.',
-      'What someone typed to sign up with this address, if they did: 7 days, unless you confirm it.',
       'An account with this address, if there is one: until you delete it.',
     ],
     /** Shown after an erasure, if a message stays because its card payment is not settled yet. */
