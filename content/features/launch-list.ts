@@ -63,7 +63,7 @@ export const LIST_KNOWN_MAIL = {
     preview: 'There’s nothing more to do.',
     heading: 'You’re on the list',
     paragraphs: [
-      `This address is confirmed, so there’s nothing more to do. We’ll write to you once, on the day ${BRAND.product} launches.`,
+      `This address is confirmed, so there’s nothing more to do. You get one email from this list, on the day ${BRAND.product} launches.`,
     ],
     leave: LEAVE,
     notes: [],

@@ -127,11 +127,10 @@ export async function writeListMail(deps: Deps, tx: Tx, email: string, now: Date
   const today = await findRecentMails(tx, email, ASKED_FOR, now, DAY_MS);
   if (request !== undefined && today.length < LIST_MAILS_A_DAY) {
     const { id: userId, confirmed_at } = await findOrAddEntry(deps, tx, email, now);
-    if (confirmed_at === null)
-      await recordListNotice(deps, tx, userId, { version: request.notice, at: request.created_at });
     const written = { id: request.id, userId };
     const links = await createLinks(deps, tx, userId);
     if (confirmed_at === null) {
+      await recordListNotice(deps, tx, userId, { version: request.notice, at: request.created_at });
       const linkExpiresAt = timeAfter(now, CONFIRM_DAYS * DAY_MS);
       await writeMail(deps, tx, { ...written, mail: LIST_CONFIRM_MAIL, values: links, linkExpiresAt });
     } else {
