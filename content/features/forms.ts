@@ -128,15 +128,15 @@ export const DUE_REMINDER_MAIL = {
 export const QUARANTINE_MAIL = {
   name: 'quarantine-digest',
   label: 'Possible spam, to those who answer',
-  tells: 'How many messages the spam trap caught',
+  tells: 'How many messages went into quarantine',
   recipient: 'Those of us who answer messages',
   values: { count: 'line', day: 'line', console: 'link' },
   wording: {
-    subject: 'Caught by the spam trap: {count}',
+    subject: 'New in quarantine: {count}',
     preview: 'Some may be from people. Please have a look.',
     heading: 'Are any of these from a person?',
     paragraphs: [
-      'New messages caught by the spam trap: {count}. The senders were told that their messages had been sent. A password manager can fill in the trap by mistake, so please have a look.',
+      'New messages in quarantine: {count}. The spam trap caught them, or an operator put them there. The senders were told that their messages had been sent. A password manager can fill in the trap by mistake, so please have a look.',
       'Read them in the console, and release those that came from a person.',
     ],
     action: { label: 'Open the quarantine', link: '{console}' },

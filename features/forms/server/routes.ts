@@ -157,13 +157,10 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
     request.log.info({ form: form.name, submission: stored.id, outcome: stored.kind }, 'form submission');
     const as =
       stored.kind === 'repeated' ? 'duplicate' : submission.isQuarantined ? 'quarantined' : 'received';
+    const next = nextOf(submission, stored);
     // Even with a filled spam trap, a sender who wanted to pay must learn that no payment was taken.
-    if (payment !== undefined)
-      return {
-        as,
-        next: withParameter(nextOf(submission, stored), PAYMENT_TAKEN.parameter, PAYMENT_TAKEN.no),
-      };
-    return { as, next: nextOf(submission, stored) };
+    const { parameter, no } = PAYMENT_TAKEN;
+    return { as, next: payment === undefined ? next : withParameter(next, parameter, no) };
   };
 
   const refuseBeforeReading = (

@@ -74,9 +74,7 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
     setting: 'FORM_NOTIFY_TO',
     weight: 'blocks',
     fix: 'set the address that reads them',
-    // A hosted form service mails its own customer, so the setting is not needed with one.
-    problem: ({ FORM_NOTIFY_TO: address, FORM_ENDPOINT }) =>
-      FORM_ENDPOINT === undefined &&
+    problem: ({ FORM_NOTIFY_TO: address }) =>
       address !== undefined &&
       isSample(address) &&
       `is still the sample ${address}: nobody would hear of contact and feedback messages`,
