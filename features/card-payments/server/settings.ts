@@ -100,8 +100,8 @@ export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
 /** What an operator can do, by Stripe's error code. Stripe's documentation explains the codes that are missing here. */
 const FIXES: Readonly<Record<string, string>> = {
   'no-such-card': 'set both keys of one account, or correct the one that is wrong',
-  amount_too_small: 'raise the amount in content/forms.ts to one that Stripe accepts in that currency',
-  amount_too_large: 'lower the amount in content/forms.ts',
+  amount_too_small: 'raise the amount in content/contact.ts to one that Stripe accepts in that currency',
+  amount_too_large: 'lower the amount in content/contact.ts',
 };
 
 const LOOKED_BACK_MS = 30 * DAY_MS;
