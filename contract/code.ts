@@ -1,3 +1,5 @@
+import { normalized } from './text.ts';
+
 /** The ASCII digit for a digit of any writing system. The ten digits of each have consecutive code points. */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
@@ -8,8 +10,7 @@ function plainDigit(digit: string): string {
 
 /** Returns a typed code in the form that is compared: lower-case ASCII letters and digits. Empty if no code was typed. */
 export function cleanCode(typed: string): string {
-  return typed
-    .normalize('NFKC')
+  return normalized(typed, 'NFKC')
     .replace(/\p{Nd}/gu, plainDigit)
     .toLowerCase()
     .replace(/[^0-9a-z]/g, '');

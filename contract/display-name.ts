@@ -1,5 +1,5 @@
 import { PROFILE_NAME_MAX } from './limits.ts';
-import { cutTo } from './text.ts';
+import { cutTo, normalized } from './text.ts';
 
 /** Characters that reverse text or are invisible. Characters that shape letters and emoji are not among them. */
 const HIDDEN =
@@ -15,13 +15,13 @@ const INK = /[^\p{Cc}\p{Cf}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Returns a public line, such as a name, in NFC and without control and invisible characters. Empty if nothing visible is left. */
 export function tidyName(written: string): string {
-  const tidy = written
+  const shown = written
     .toWellFormed()
     .replace(HIDDEN, '')
     .replace(STRAY, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .normalize('NFC');
+    .trim();
+  const tidy = normalized(shown);
   return INK.test(tidy) ? tidy : '';
 }
 

@@ -8,6 +8,14 @@ export function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
 }
 
+/**
+ * The text in a normal form of Unicode. Cuts runs of more than 30 combining marks (Stream-Safe Text Format, UAX #15), because the
+ * time to sort the marks of a run grows with the square of their number.
+ */
+export function normalized(text: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
+  return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);
+}
+
 /** UTF-16 units allowed per character. The longest emoji have 15, but stacked accents have no limit. A unit has up to 3 bytes. */
 const UNITS_PER_CHARACTER = 16;
 

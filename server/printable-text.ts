@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { tidyName } from '#contract/display-name.ts';
+import { normalized } from '#contract/text.ts';
 
 /** Characters that can control a terminal, reverse or hide text. Several scripts need zero-width joiners. */
 const UNPRINTABLE = /(?![\n\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
@@ -43,8 +44,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** A file name that is safe on every system: no folder, not hidden, no unprintable character, no leading `-`. @public */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  const plain = last
-    .normalize('NFC')
+  const plain = normalized(last)
     .replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*$`']/gu, '_')
     .replace(/^[\s.~-]+|[\s.]+$/g, '');
   const [, stem = '', ending = ''] = /^(.*?)(\.[\w-]{1,16})?$/su.exec(plain) ?? [];

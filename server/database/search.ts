@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { normalized } from '#contract/text.ts';
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
@@ -33,7 +34,7 @@ export function hasWords(
   typed: string,
   { most = MAX_FOUND, lettersLeast = 1 } = {},
 ): RawBuilder<SqlBool> | undefined {
-  const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)]
+  const words = [...normalized(typed.toLowerCase()).matchAll(WORD)]
     .map(([word]) => [...word])
     .filter((letters) => letters.length >= lettersLeast);
   if (words.length === 0) return undefined;
