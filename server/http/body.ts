@@ -40,9 +40,10 @@ export function addFormParser(app: FastifyInstance): void {
       const sent = parseUrlencoded(body as Buffer);
       if (sent === undefined) return done(new RefusalError(BODY_NOT_READABLE));
       const form = Object.create(null) as Record<string, string | string[]>;
-      for (const name of new Set(sent.keys())) {
-        const [value = '', ...more] = sent.getAll(name);
-        form[name] = more.length === 0 ? value : [value, ...more];
+      for (const [name, value] of sent) {
+        const before = form[name];
+        if (Array.isArray(before)) before.push(value);
+        else form[name] = before === undefined ? value : [before, value];
       }
       done(null, form);
     },
