@@ -8,7 +8,10 @@ export function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
 }
 
-/** UTF-16 units allowed per character. The longest emoji have 15, but stacked accents have no limit. A unit has up to 3 bytes. */
+/**
+ * UTF-16 units allowed per character. The longest emoji have 15, but the accents stacked on a letter have no limit. In UTF-8, a
+ * unit has up to 3 bytes.
+ */
 const UNITS_PER_CHARACTER = 16;
 
 /** Counts visible characters. A character with very many UTF-16 units counts as several, because bytes are limited too. */
