@@ -93,8 +93,8 @@ type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
 };
 
 /**
- * Throws `ConflictError` when another request has used or replaced the link. `owner` is the browser that confirms, if it also
- * signed up.
+ * Throws `ConflictError` when another request has used or replaced the link. `owner` is set only if the browser that confirms the
+ * address also signed up.
  */
 async function createAccount(
   deps: Deps,

@@ -20,8 +20,8 @@ type Asker = {
 };
 
 /**
- * True if a mail requested now would expire before it is sent. Depends only on earlier mails to the address, not on
- * whether it has an account.
+ * True if a mail requested now would never be sent, because its request would be dropped first. The answer depends only on
+ * earlier mails to the address, not on whether the address has an account.
  */
 export async function areConfirmationsUsedUp(
   deps: Deps,

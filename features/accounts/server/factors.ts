@@ -107,7 +107,7 @@ export type Factor = {
   readonly end: (tx: Tx, userId: string) => Promise<unknown>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
-  /** How factors of this kind are restored when a change is undone. If absent, they are not. */
+  /** How factors of this kind are restored when a change is undone. If absent, they are not restored. */
   readonly rows?: FactorRows;
 };
 

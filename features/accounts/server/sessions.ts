@@ -98,8 +98,8 @@ export async function createSessionIn(
   { withCode = false, isOwnerMailed }: SignInOptions = {},
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
-  // This update locks the account. A concurrent reset or deletion has then committed, or later ends this session too.
-  // PostgreSQL shows such a commit only to later statements, so the password is read afterwards.
+  // This update locks the account. A concurrent reset or deletion has either committed before, or waits and then ends this
+  // session too. PostgreSQL shows such a commit only to later statements, so the password is read afterwards.
   const locked = await tx
     .updateTable('users')
     .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))

@@ -93,7 +93,10 @@ type SessionsTable = {
   reauthenticated_at: IsoTime | null;
   /** The time of the last proof of identity that lacked only the code. */
   first_step_at: IsoTime | null;
-  /** True if the session used two steps or added a second factor. Over the maximum, such sessions are deleted last. */
+  /**
+   * True if the session used two steps or added a second factor. If an account has too many sessions, such sessions are deleted
+   * last.
+   */
   two_steps: Generated<Flag>;
 };
 

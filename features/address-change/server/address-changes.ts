@@ -67,8 +67,8 @@ export async function findRequestedAddress({ db, clock }: Deps, userId: string):
 }
 
 /**
- * A mail to a taken address is stored under the same name as any other, because the requester sees it in “Your data”. It
- * has no link to confirm.
+ * In “Your data” the requester sees the kind of each mail. So a mail about a taken address is stored with the kind of the mail
+ * about a free one. It has no link that confirms the change.
  */
 export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
   const owner = await findRow(tx, 'users', ['id'], { email });
