@@ -75,7 +75,7 @@ function tau(share: number): number {
   return sum / 3;
 }
 
-/** The count of a closed day is `=` and the number of visitors. An open day has a sketch. */
+/** The count of an open day is a sketch. The count of a closed day, after two days, is `=` and the number of visitors. */
 const CLOSED = /^=(\d+)$/;
 
 function closedCount(text: string): number | undefined {
