@@ -75,7 +75,7 @@ export async function storeReceipt(deps: Deps, tx: Tx, row: Row): Promise<void> 
   });
 }
 
-/** The hours between two receipts to one address. A stranger may have typed the address. */
+/** The hours between two receipts to one address. Receipts are limited, because a stranger may have typed the address. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
 export function createNotificationBodies(deps: AppDeps): MakeBodies {
