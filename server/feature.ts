@@ -76,7 +76,9 @@ export interface Feature {
   /** Paths, or prefixes that end in `/`, that a proxy with a static export must still forward to the server. */
   readonly proxyPaths?: readonly string[];
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
-  /** What visitors should do, such as sign up. The visits report counts the rows that they create. */
+  /**
+   * Actions that the site wants from visitors, such as a sign-up. The visits report counts the rows that these actions create.
+   */
   readonly goals?: readonly Goal[];
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
@@ -135,7 +137,7 @@ export interface AppDeps extends Deps {
 
 export type RequestedMail = {
   readonly mail: Mail;
-  /** Writes those requested mails to an address that are due. Drops or postpones the other requests of this address. */
+  /** Writes the mails that were requested for an address and are due. Drops or postpones the other requests for this address. */
   readonly write: (deps: Deps, tx: Tx, email: string, now: Date) => Promise<void>;
 };
 
@@ -155,7 +157,10 @@ type Round = {
   readonly signal: AbortSignal;
 };
 
-/** Returns the current change of the pages, if any. The site applies a change again only if its `key` differs from the last one. */
+/**
+ * Returns the current change of the pages, if any. The site applies a change again only if its `key` differs from that of the
+ * last change.
+ */
 export type ChangePages = (
   deps: Pick<Deps, 'db' | 'clock'>,
 ) => Promise<{ readonly key: string; readonly change: (site: Site) => Site } | undefined>;
