@@ -1,6 +1,6 @@
 /**
  * Settings that pages need at run time (docs/product.md, "Settings"). The server writes them as JSON into the inert script tag
- * `PUBLIC_SETTINGS_ID` of every page. No setting is secret. The settings of a feature are in its `contract.ts`.
+ * `PUBLIC_SETTINGS_ID` of every page. None of these settings is secret. The settings of a feature are in its `contract.ts`.
  */
 export type PublicSettings = {
   /** Scheme and host of the site, without a trailing slash (`SITE_ORIGIN`). */

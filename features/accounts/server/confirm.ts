@@ -141,8 +141,8 @@ async function createAccount(
 }
 
 /**
- * What the page of a mailed link may show; null for a link that no longer works. It may show the address, because only
- * the owner of the mailbox has the token.
+ * What the page of a mailed link may show; null for a link that no longer works. The page may show the address, because only the
+ * owner of the mailbox has the token.
  */
 export async function describeLink(
   deps: Deps,

@@ -133,7 +133,7 @@ export async function createSessionIn(
   });
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
-  // Remembers the browser, so that wrong passwords typed by strangers do not lock it out.
+  // Remembers the browser, so that wrong passwords typed by strangers do not lock out this browser.
   const known = { userId, token: browser.device, ms: DEVICE_MS };
   const { token: device, isNew } = await rememberBrowser(deps, tx, 'devices', known);
   // The first sign-in is not mailed, because it follows the owner's own sign-up.

@@ -45,7 +45,7 @@ export function requestAddressChange(
       .execute();
     await dropRequests(tx, userId);
     await requestMail(deps, tx, { mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network });
-    // The present address is mailed now, so that its owner can stop the change, and again when the address has changed.
+    // The present address is mailed now, so that its owner can stop the change. It is mailed again when the address has changed.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, overDailyLimit: 'no-mail' });
     await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });

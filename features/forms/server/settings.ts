@@ -74,7 +74,7 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
     setting: 'FORM_NOTIFY_TO',
     weight: 'blocks',
     fix: 'set the address that reads them',
-    // A hosted form service mails its own customer, so the setting is not needed with one.
+    // A hosted form service itself mails new messages to its customer, so this setting is not needed with such a service.
     problem: ({ FORM_NOTIFY_TO: address, FORM_ENDPOINT }) =>
       FORM_ENDPOINT === undefined &&
       address !== undefined &&

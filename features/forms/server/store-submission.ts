@@ -28,7 +28,7 @@ export type SubmissionSource = {
 
 type Price = { readonly amount: number; readonly currency: string };
 
-/** The same text by the same sender counts once within this time (docs/product.md, "Forms"), unless it is paid. */
+/** The same text by the same sender counts once within this time (docs/product.md, "Forms"), unless the message is paid for. */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
