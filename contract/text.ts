@@ -3,7 +3,7 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** The text with LF as its only line break. Browsers send CRLF, some programs other characters. */
+/** The text with LF as its only line break. Browsers send CRLF, and some programs send other characters. */
 export function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
 }

@@ -58,7 +58,7 @@ const ROUTER_MANIFEST = new RegExp(`<link rel="${SCRIPT_START.relation}" href="(
 
 /**
  * Adds subresource integrity, so that no cache or proxy can change scripts and styles. Browsers also apply the integrity of a
- * preload to later imports. Only scripts that are fetched later without a preload have none.
+ * preload to later imports. Only scripts that are fetched later without a preload have no integrity.
  * @param digestOf the SHA-256 of the file at a path; undefined if there is no such file
  */
 export function withIntegrity(html: string, digestOf: (path: string) => Buffer | undefined): string {

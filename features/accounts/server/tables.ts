@@ -112,7 +112,7 @@ type DevicesTable = {
   expires_at: IsoTime;
 };
 
-/** Mailed links to a new password. Using one link ends all links of the account. */
+/** Mailed links with which a person sets a new password. Using one link ends all links of the account. */
 type ResetLinksTable = {
   token_hash: string;
   user_id: string;

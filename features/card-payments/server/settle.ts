@@ -19,7 +19,7 @@ import {
 import { type Intent, type IntentAnswer, type StripeApi, stripeOf } from './stripe-api.ts';
 
 export type SettleDeps = AppDeps & {
-  /** The API of Stripe. Undefined without a secret key; even then, payments from a time with a key may be stored. */
+  /** The API of Stripe. Undefined without a secret key. Even then, payments may be stored from a time when there was a key. */
   readonly stripe: StripeApi | undefined;
 };
 
