@@ -1,2 +1,2 @@
-/** Days that a backup is kept. `deploy/backup.service` has the same number. Proofs in `proofs.json` quote it. */
+/** Days that a backup is kept. `deploy/backup.service` and a sentence in `content/proofs.json` repeat the number. */
 export const BACKUP_DAYS = 14;

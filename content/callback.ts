@@ -1,4 +1,4 @@
-/** Words of the page where the pop-up of Google or GitHub ends. It closes by itself, so few people see it. */
+/** Words of the page where the pop-up of Google or GitHub ends. The pop-up closes by itself, so few people see this page. */
 export const CALLBACK_WORDS = {
   pageTitle: 'Signing in',
   pageDescription: 'The last step of signing in with Google or GitHub.',

@@ -17,7 +17,9 @@ type BenefitCard = {
 
 export type BenefitIcon = 'talk' | 'ties' | 'sprout';
 
-/** Words for each link of `SOCIAL_LINKS`. A link without words does not compile; words for a removed link may stay. */
+/**
+ * Words for each link of `SOCIAL_LINKS`. If a link has no words, the code does not compile. Words for a removed link may stay.
+ */
 const PLACES = {
   twitter: {
     title: 'Twitter',

@@ -25,10 +25,13 @@ export type Columns = {
 
 export type Retention = {
   readonly table: string;
-  /** Rows are kept this many days after the start of their period. 0 if each row stores its own expiry time. */
+  /** The number of days for which a row is kept, counted from a time in the row. 0 if each row stores its own expiry time. */
   readonly days: number;
   readonly why: string;
-  /** The words of this period on each page that promises it. Empty for data that is not personal or is deleted soon. */
+  /**
+   * The sentences that promise this period on a page. Empty if no page promises it, because the data are not personal or are
+   * deleted soon.
+   */
   readonly promised: readonly {
     readonly page: 'privacy' | 'terms' | 'cookiePolicy' | 'auth' | 'contact' | 'home';
     readonly words: string;

@@ -3,8 +3,9 @@ import { type Entry, NOBODY, type Retention, type TableFacts } from './data-fact
 import { FEATURE_FACTS } from './feature-data.ts';
 
 /**
- * Everything that the site keeps. The privacy page, the cookie policy and `npm run operator -- data-register` are made from it. A
- * missing column, cookie, storage key, log field or mail fails `server/data-register.integration.test.ts` or does not compile.
+ * Everything that the site keeps. The privacy page, the cookie policy and `npm run operator -- data-register` are made from it.
+ * If a column, cookie, storage key, log field or mail is missing, `server/data-register.integration.test.ts` fails or the code
+ * does not compile.
  */
 export const TABLES: Readonly<Record<string, TableFacts>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ tables }) => Object.entries(tables)),

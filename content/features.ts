@@ -14,7 +14,7 @@ import { ACCOUNT_CHANGED_MAIL, ACCOUNT_MOVED_MAIL } from './features/undo-change
 import { RIGHTS_LINK_MAIL, RIGHTS_PAGE } from './features/your-data-rights.ts';
 import { type Mail, NOTICE_MAIL } from './mails.ts';
 
-/** Those texts and pages of a feature that are needed both by the site's pages and by the server. */
+/** The texts and pages of a feature that both the site’s pages and the server need. */
 export type FeatureContent = {
   readonly name: string;
   readonly mails?: readonly Mail[];
@@ -43,7 +43,7 @@ export const FEATURES: readonly FeatureContent[] = [
 
 export const MAILS: readonly Mail[] = [NOTICE_MAIL, ...FEATURES.flatMap(({ mails }) => mails ?? [])];
 
-/** Mails of these kinds go to operators, even if an operator's address belongs to an account. */
+/** Mails of these kinds are for operators. They do not belong to an account, even if the account has an operator's address. */
 export const TO_OPERATORS = MAILS.flatMap(({ name, toOperators }) => (toOperators ? [name] : []));
 
 /** Mails of these kinds are dropped if access to the account ends before they are sent. */

@@ -17,7 +17,7 @@ export const FORM_SERVICE_PAGE = {
   written: 'What you wrote',
   filesAgain: 'Please choose your files again: the page couldn’t keep them.',
   files: 'Files',
-  /** Shown beside a field of another site’s form that our own form does not have. */
+  /** Another site’s form may have fields that our own form does not have. This is shown beside such a field. */
   leftOut:
     'The site you came from added this. It won’t be sent with the form. If it belongs in your message, copy it there.',
   leftOutTitle: 'What won’t be sent',
@@ -36,7 +36,7 @@ export const NOTIFICATION = {
   /** Used if the sender's address cannot be a Reply-To address. */
   answerByHand: 'To answer, write to {name} directly: a reply to this email would not reach them.',
   noAnswer: 'The sender left no address to reply to.',
-  /** The button of the mail. Without a console it opens the site and has the label `openSite`. */
+  /** The label of the mail's button. Without a console, the button opens the site and has the label `openSite`. */
   open: 'Open the message',
   openSite: `Open ${BRAND.product}`,
   noText: '(no text)',

@@ -1,5 +1,5 @@
 /**
- * Whole hours that a mailed link works. `confirm` is for sign-ups and for a changed email address. Proofs in `proofs.json` quote
+ * Whole hours that a mailed link works. `confirm` is for sign-ups and for a changed email address. `content/proofs.json` quotes
  * the sentences that repeat these hours.
  */
 export const LINK_HOURS = { confirm: 24, reset: 1 } as const;

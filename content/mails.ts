@@ -20,7 +20,7 @@ export type MailWording = {
   readonly reason: string;
 };
 
-/** `{name}` in the text is filled in when the mail is written. */
+/** Placeholders such as `{name}` in the text are filled in when the mail is written. */
 export type Mail = {
   /** The name of the mail's template, which is stored as the kind of the mail. */
   readonly name: string;

@@ -1,6 +1,8 @@
 import type { FooterGroup } from './pages.ts';
 
-/** The header of a Markdown file. A mistake in it fails the build. `{product}` and the like are filled in from `BRAND`. */
+/**
+ * The header of a Markdown file. A mistake in it fails the build. Placeholders such as `{product}` are filled in from `BRAND`.
+ */
 export type Post = {
   readonly slug: string;
   readonly path: `/blog/${string}`;

@@ -5,8 +5,8 @@ type Notice = {
 };
 
 /**
- * The short text and the version of each privacy notice. The site records a shown notice under its key. Titles and details are in
- * `notice-items.ts`, so that the home page, which loads this file, does not load them.
+ * The short text and the version of each privacy notice. When a notice is shown, the site records the notice's key and version.
+ * Titles and details are in `notice-items.ts`, so that the home page, which loads this file, does not load them.
  */
 export const NOTICES = {
   'sign-up': {

@@ -6,7 +6,7 @@ export const DID_YOU_MEAN_PAGE = 'Did you mean {page}?';
 /** Other words that visitors type into the address bar for a page. The not-found page suggests that page. */
 export const PAGE_ALIASES: readonly {
   readonly to: string;
-  /** The name of a page that is not in a menu. */
+  /** The label of the suggested link. Needed for a page that is neither in `content/pages.ts` nor in the footer. */
   readonly label?: string;
   readonly words: readonly string[];
 }[] = [

@@ -10,7 +10,7 @@ export type Plan = {
   readonly price: `${number}`;
   readonly icon: PlanIcon;
   readonly features: readonly string[];
-  /** The id of the plan whose features this one includes, on its card too. */
+  /** The id of another plan whose features this plan has as well. The table of plans ticks them. */
   readonly includes?: string;
   /** The line of `features` that the card shows first and larger. */
   readonly highlightFeature: string;
@@ -123,7 +123,7 @@ export const PRICING = {
     /** The word before the price for the other billing period. */
     other: 'or',
     suffix: { month: '/month', year: '/year' },
-    /** The plan in the name of its button, for screen readers. */
+    /** Follows the label in the accessible name of a plan's button, so that screen readers say which plan it is for. */
     named: '{plan} plan',
     /** Shown above the launch-list field after a press on the button of a plan that is not open. */
     notOpen: '{plan} opens at launch. Until then, there’s nothing to pay.',

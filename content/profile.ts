@@ -55,7 +55,7 @@ export const PROFILE_WORDS = {
     nameHint: 'On your profile:',
     submit: 'Delete Account',
     passkey: 'Continue with a passkey',
-    /** Shown for accounts that confirm a deletion with something else than a password alone. */
+    /** Shown for accounts for which a password alone does not confirm a deletion. */
     textWithoutPassword:
       'This removes your profile, your messages and every sign-in at once. This can’t be undone. Type your name as it appears on your profile, then confirm that it’s you.',
     continueWith: 'Continue with {provider} to delete',

@@ -1,5 +1,8 @@
 /** Days that a sign-in lasts without “Remember this device”. Sentences in `content/` say “one day”. */
 export const SESSION_DAYS = 1;
 
-/** Days that a sign-in with “Remember this device” lasts after its last use. A proof in `proofs.json` quotes this number. */
+/**
+ * Days that a sign-in with “Remember this device” lasts after its last use. `content/proofs.json` quotes a sentence with this
+ * number.
+ */
 export const REMEMBERED_SESSION_DAYS = 30;

@@ -1,7 +1,7 @@
 import { BRAND } from './brand.ts';
 import { countWord, countWordFirst } from './count-words.ts';
 
-/** A member of the team. `icon` is the pattern of their kite. */
+/** A member of the team. The page draws a kite for each member, with the pattern `icon`. */
 export type TeamMember = {
   readonly name: string;
   readonly role: string;

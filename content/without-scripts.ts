@@ -10,7 +10,7 @@ export const WITHOUT_SCRIPTS = {
   open: 'Open the sign-in page',
 } as const;
 
-/** Words of the prerendered account pages. The browser's scripts leave them out. */
+/** Words of the prerendered account pages. The build leaves them out of the browser's scripts. */
 export const NEEDS_SCRIPTS = {
   text: 'Creating an account and signing in need JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
   elsewhere: 'These pages work without it:',

@@ -1,6 +1,6 @@
 import { normalized } from './text.ts';
 
-/** The ASCII digit for a digit of any writing system. The ten digits of each have consecutive code points. */
+/** The ASCII digit for a digit of any writing system. In every system, the ten digits have consecutive code points. */
 function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -7,7 +7,10 @@ const HIDDEN =
 
 const STRAY = /(?<![^\s\p{Cc}])[\p{Join_Control}\p{Variation_Selector}]+/gu;
 
-/** All invisible characters, including joiners and variation selectors. A reader cannot know whether they were typed. */
+/**
+ * All invisible characters, including joiners and variation selectors. The comparison of names ignores them, because a reader
+ * cannot see them.
+ */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A visible character; U+2800, the blank Braille pattern, does not count. */

@@ -55,6 +55,6 @@ export const MESSAGES_KEPT = 100;
 
 /**
  * The maximum length, in characters of JSON, of the messages in the user record that a page keeps. A save of the profile sends
- * these messages back, and its body is limited to 64 KiB.
+ * these messages back, and the body of this request is limited to 64 KiB.
  */
 export const PAGE_MESSAGES_MAX = 10_000;

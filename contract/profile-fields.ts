@@ -14,8 +14,8 @@ type ProfileField =
 
 /**
  * Profile fields (docs/product.md, "Profile"). The record's type, the schema of a save and the form are made from this list. The
- * columns need a migration (`docs/guides/add-a-profile-field.md`); labels are in `content/profile.ts`. Imports no schema library,
- * because the profile page loads this file.
+ * columns need a migration (`docs/guides/add-a-profile-field.md`); labels are in `content/profile.ts`. This file imports no
+ * schema library, because the profile page loads this file.
  */
 export const PROFILE_FIELDS = {
   name: {

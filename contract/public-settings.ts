@@ -1,6 +1,6 @@
 /**
  * Settings that pages need at run time (docs/product.md, "Settings"). The server writes them as JSON into the inert script tag
- * `PUBLIC_SETTINGS_ID` of every page. No setting is secret. The settings of a feature are in its `contract.ts`.
+ * `PUBLIC_SETTINGS_ID` of every page. None of these settings is secret. The settings of a feature are in its `contract.ts`.
  */
 export type PublicSettings = {
   /** Scheme and host of the site, without a trailing slash (`SITE_ORIGIN`). */
@@ -13,7 +13,7 @@ export type PublicSettings = {
 
 export const PUBLIC_SETTINGS_ID = 'public-settings';
 
-/** The settings of a page into which no server has written any. */
+/** The settings that a page uses if no server has written any into it. */
 export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   siteOrigin: '',
   apiHost: '',

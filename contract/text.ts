@@ -3,7 +3,7 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** The text with LF as its only line break. Browsers send CRLF, some programs other characters. */
+/** The text with LF as its only line break. Browsers send CRLF, and some programs send other characters. */
 export function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, '\n');
 }
@@ -16,7 +16,10 @@ export function normalized(text: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
   return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form);
 }
 
-/** UTF-16 units allowed per character. The longest emoji have 15, but stacked accents have no limit. A unit has up to 3 bytes. */
+/**
+ * UTF-16 units allowed per character. The longest emoji have 15, but the accents stacked on a letter have no limit. In UTF-8, a
+ * unit has up to 3 bytes.
+ */
 const UNITS_PER_CHARACTER = 16;
 
 /** Counts visible characters. A character with very many UTF-16 units counts as several, because bytes are limited too. */

@@ -136,8 +136,8 @@ export type PostOptions<Query, Body> = RouteOptions<Query> & {
 
 export type GetOptions<Query> = RouteOptions<Query> & {
   /**
-   * The audit line that is written before the page is sent. If the action reads personal data, the server does not start with
-   * `NOBODY_IS_SHOWN`. Use `ONLY_A_NUMBER`, or `WRITTEN_BY_HANDLER` for a file.
+   * The audit line that is written before the page is sent. For an action that reads personal data, `NOBODY_IS_SHOWN` keeps the
+   * server from starting. Use `ONLY_A_NUMBER` instead, or `WRITTEN_BY_HANDLER` for a file.
    */
   readonly audit:
     | ReadLine

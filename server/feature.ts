@@ -35,7 +35,10 @@ export interface Feature {
   /** What the site loses without the feature, as a sentence that `npm run remove` and `npm run setup` show. */
   readonly lostWithout?: string;
   readonly packages?: readonly string[];
-  /** Columns that this feature adds to tables of core features, by table, with a condition for further rows of a person. */
+  /**
+   * Columns that this feature adds to tables of core features, by table. A condition can name further rows that belong to a
+   * person.
+   */
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
   /** SQL conditions for rows of core tables that are useless without this feature, by table. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
@@ -76,7 +79,9 @@ export interface Feature {
   /** Paths, or prefixes that end in `/`, that a proxy with a static export must still forward to the server. */
   readonly proxyPaths?: readonly string[];
   readonly readiness?: (deps: AppDeps) => Readonly<Record<string, string>>;
-  /** What visitors should do, such as sign up. The visits report counts the rows that they create. */
+  /**
+   * Actions that the site wants from visitors, such as a sign-up. The visits report counts the rows that these actions create.
+   */
   readonly goals?: readonly Goal[];
   readonly console?: readonly ConsoleView[];
   readonly personActions?: readonly PersonAction[];
@@ -135,7 +140,7 @@ export interface AppDeps extends Deps {
 
 export type RequestedMail = {
   readonly mail: Mail;
-  /** Writes those requested mails to an address that are due. Drops or postpones the other requests of this address. */
+  /** Writes the mails that were requested for an address and are due. Drops or postpones the other requests for this address. */
   readonly write: (deps: Deps, tx: Tx, email: string, now: Date) => Promise<void>;
 };
 
@@ -155,7 +160,10 @@ type Round = {
   readonly signal: AbortSignal;
 };
 
-/** Returns the current change of the pages, if any. The site applies a change again only if its `key` differs from the last one. */
+/**
+ * Returns the current change of the pages, if any. The site applies a change again only if its `key` differs from that of the
+ * last change.
+ */
 export type ChangePages = (
   deps: Pick<Deps, 'db' | 'clock'>,
 ) => Promise<{ readonly key: string; readonly change: (site: Site) => Site } | undefined>;

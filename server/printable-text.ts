@@ -2,7 +2,10 @@ import { stringify } from 'csv-stringify/sync';
 import { tidyName } from '#contract/display-name.ts';
 import { normalized } from '#contract/text.ts';
 
-/** Characters that can control a terminal, reverse or hide text. Several scripts need zero-width joiners. */
+/**
+ * Characters that can control a terminal, reverse or hide text. Zero-width joiners are left out, because several scripts need
+ * them.
+ */
 const UNPRINTABLE = /(?![\n\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /** Makes user input safe for a terminal. Keeps line breaks, and replaces unprintable characters by codes such as `\u{1b}`. */
@@ -54,7 +57,10 @@ export function safeFileName(name: string): string {
   return DEVICE.test(short) ? `file-${short}` : short;
 }
 
-/** Makes user input safe for a line of a mail: removes hidden characters, breaks encoded words (RFC 2047). May be empty. */
+/**
+ * Makes user input safe for a line of a mail: removes hidden characters, and changes encoded words (RFC 2047) so that mail
+ * programs do not decode them. The result may be empty.
+ */
 export function plainLine(text: string): string {
   return tidyName(text).replaceAll('=?', '= ?');
 }

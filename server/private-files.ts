@@ -4,7 +4,7 @@ import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Writes a file atomically, readable by its owner only. Throws if it cannot be written, or exists without `replace`.
+ * Writes a file atomically, readable by its owner only. Throws if it cannot be written, or if it exists and `replace` is not set.
  * @param fill writes the content to the temporary file, or lets another program write to its path
  * @returns the result of `fill`
  */

@@ -26,7 +26,10 @@ export const ADDRESS_CHANGE_WORDS = {
   anotherHint: 'On your security page, you can ask for the change again. Until then, you sign in as before.',
 } as const;
 
-/** Both mails have one subject, so that the list of mails in “Your data” does not tell if the address has an account. */
+/**
+ * The mail about a taken address has the same subject as the mail about a free one, so that the list of mails in “Your data” does
+ * not reveal whether the address has an account.
+ */
 const ADDRESS_SUBJECT = `Using this address for a ${BRAND.product} account`;
 
 export const CONFIRM_ADDRESS_MAIL = {

@@ -2,7 +2,7 @@ import { BRAND } from '#content/brand.ts';
 
 export const CHAT = {
   label: 'Help chat',
-  /** The name of the floating button for screen readers. `aria-expanded` adds whether the chat is open. */
+  /** The name of the floating button for screen readers. `aria-expanded` tells them whether the chat is open. */
   button: `Chat with ${BRAND.product}`,
   buttonHint:
     'You can drag this button. The arrow keys move it too, and Shift with an arrow key moves it further.',

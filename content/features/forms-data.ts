@@ -7,7 +7,10 @@ export const FORM_RETENTION = {
     why: 'Time enough for an operator to free what the trap for robots caught wrongly.',
     promised: [{ page: 'privacy', words: 'What our spam trap catches is removed after 30 days.' }],
   },
-  /** The period for messages of all forms, if the sender was not signed in. The notices repeat it (`content/notice-items.ts`). */
+  /**
+   * The period for messages of all forms, if the sender was not signed in. The privacy notices repeat this period
+   * (`content/notice-items.ts`).
+   */
   'received-submissions': {
     table: 'submissions',
     days: 730,

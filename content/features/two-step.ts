@@ -35,7 +35,7 @@ export const SECOND_STEP_WORDS = {
   notCopied: 'Your browser didn’t let us copy. Please select the text and copy it.',
   download: 'Download as text',
   file: 'recovery-codes.txt',
-  /** The first line of that file. */
+  /** The first line of the downloaded file. */
   fileLead: 'Recovery codes for {site}, made on {date}. Each works once, in place of a code from the app.',
   /** Announced when the recovery codes appear for the first time. */
   onDone: 'Two-step verification is on.',

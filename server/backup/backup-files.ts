@@ -119,7 +119,9 @@ function timeIn(name: string): Date {
   return new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`);
 }
 
-/** Removes old databases and secrets that restores set aside: files (`….before-…`) or PostgreSQL schemas (`…_before_…`). */
+/**
+ * Removes old databases and secrets that were set aside by a restore: files (`….before-…`) or PostgreSQL schemas (`…_before_…`).
+ */
 export async function removeOldSetAside(
   location: DatabaseLocation,
   { db, dataDir }: { readonly db: Db; readonly dataDir: string },

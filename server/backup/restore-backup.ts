@@ -84,8 +84,8 @@ async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): 
 }
 
 /**
- * Builds the new database beside the old one, then moves it into place. A failure leaves the old or the new one. Throws if the
- * backup is damaged or the site runs.
+ * Builds the new database beside the old one, then moves it into place. After a failure, either the old or the new database is in
+ * place. Throws if the backup is damaged or the site runs.
  * @param file where the site keeps its database
  * @param aside the new name of the old database, if there is one
  */

@@ -98,7 +98,7 @@ export async function copyToPostgres(file: string, target: Db) {
   }
 }
 
-/** Like a transaction of Kysely, in which migrations cannot run. */
+/** Runs `work` in a transaction. Kysely's own transactions are not used, because migrations cannot run in them. */
 function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);

@@ -43,8 +43,8 @@ export function requireSite(database: DatabaseLocation): void {
 }
 
 /**
- * Makes what a command needs from the settings. It is called only when a command runs, so that the help works without valid
- * settings.
+ * Makes what a command needs from the settings. This function is called only when a command runs, so that the help works without
+ * valid settings.
  */
 export type Start = () => OperatorDeps;
 

@@ -71,7 +71,10 @@ export async function runOperator(
   }
 }
 
-/** Adds the command that confirms the clock. After a jump of the clock, no old data are removed until an operator confirms it. */
+/**
+ * Adds the command that confirms the clock. After a jump of the clock, no old data are removed until an operator confirms the
+ * clock.
+ */
 function addAcceptClockCommand(program: Command, start: Start): void {
   program
     .command('accept-clock')

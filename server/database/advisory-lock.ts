@@ -6,8 +6,8 @@ export function isPostgres(db: Db | Tx): boolean {
 }
 
 /**
- * The lock keys of version 1.0.0, which may still run, have no schema. Each of these locks is taken with both keys. The next
- * version drops this list (docs/decisions/0077).
+ * The lock keys of version 1.0.0, which may still run, have no schema. So this version takes each of these locks twice, under the
+ * old key and the new one. The next version drops this list (docs/decisions/0077).
  */
 const LOCKED_BY_1_0 =
   /^(address .*|receipt .*|submission .*|requested mails|launch list mails|launch mail|quarantine digest|signing-key|analytics sums)$/s;
@@ -25,7 +25,7 @@ export async function advisoryLock(tx: Tx, name: string): Promise<void> {
   else await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(tx);
 }
 
-/** Tries to take a lock for a connection, until `connectionUnlock`. PostgreSQL only. */
+/** Tries to take a lock, which the connection holds until `connectionUnlock`. PostgreSQL only. */
 export async function tryConnectionLock(connection: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${keyOf(name)}) as locked`.execute(connection);

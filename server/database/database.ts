@@ -155,8 +155,8 @@ export type DatabaseWatch = {
 };
 
 /**
- * Makes this process the only server that uses its SQLite folder, until the process ends. Throws if another server has it.
- * Operator commands ignore the lock. Does nothing on PostgreSQL or in a folder that is not writable.
+ * Makes this process the only server that uses its SQLite folder, until the process ends. Throws if another server uses the
+ * folder. Operator commands ignore the lock. Does nothing on PostgreSQL or in a folder that is not writable.
  */
 export function lockDataFolder(location: DatabaseLocation): void {
   if (location.kind === 'postgres') return;

@@ -69,7 +69,7 @@ async function dropColumn(db: Kysely<unknown>, table: string, column: string): P
   }
   const columns = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
   if (!columns.rows.some(({ name }) => name === column)) return;
-  // SQLite cannot drop a column with an index, so its indexes are dropped first.
+  // SQLite cannot drop a column with an index, so the indexes of the column are dropped first.
   const indexes = await sql<{ name: string }>`
     select distinct l.name from pragma_index_list(${table}) l, pragma_index_info(l.name) i
     where i.name = ${column} and l.origin = 'c'`.execute(db);

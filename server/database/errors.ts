@@ -9,8 +9,8 @@ const TRIES = 5;
 const FIRST_WAIT_MS = 10;
 
 /**
- * Retries work after a conflict. A growing random wait makes another conflict unlikely. Throws any other error, and the last
- * conflict.
+ * Runs `work` again after a conflict. The wait before that is random and grows, which makes another conflict unlikely. Throws any
+ * other error, and the last conflict.
  */
 export async function retryOnConflict<T>(
   work: () => Promise<T>,

@@ -215,8 +215,8 @@ const HELD_BY_OTHERS = ['55P03', '40P01'];
 const GONE = ['3F000', '42P01', '42703', 'XX000'];
 
 /**
- * Whether the schema of another site in the database was dropped at this moment. Kysely reads all schemas, and then fails with such
- * an error.
+ * True for the error with which Kysely fails if the schema of another site is dropped while Kysely reads all schemas of the
+ * database.
  */
 function isOtherSchemaGone(error: unknown): boolean {
   return GONE.includes(errorCode(error));

@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely';
 
-/** Times are ISO 8601 text in UTC with milliseconds, which sorts. Booleans are 0 or 1 (docs/decisions/0004). */
+/**
+ * Times are ISO 8601 text in UTC with milliseconds, so the order of the texts is the order of the times. Booleans are 0 or 1
+ * (docs/decisions/0004).
+ */
 export type IsoTime = string;
 export type Flag = 0 | 1;
 

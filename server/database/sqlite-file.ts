@@ -29,7 +29,7 @@ export function openSqliteFile(file: string): DatabaseSync {
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {
-    // Closes the file even if it is no database: an open file stays locked, so that a restore could not replace it.
+    // Closes the file even if it is no database. Otherwise the file would stay locked, and a restore could not replace it.
     database.close();
     throw error;
   }

@@ -20,7 +20,7 @@ export type TableRules = Columns & {
   readonly where?: (person: Person) => RawBuilder<unknown>;
   /** The columns that sort a person’s rows. Together they are unique. A time comes first. */
   readonly order?: readonly string[];
-  /** Changes a row that identifies somebody else before the person gets it. */
+  /** Replaces what identifies somebody else in a row, before the person gets the row. */
   readonly given?: (row: Row, person: Person) => Row;
   readonly isOfMailbox?: true;
   /** The rows that are deleted when all access to an account ends. Rows of the given session are kept. */

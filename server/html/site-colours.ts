@@ -13,7 +13,10 @@ export function siteColour(name: string): InThemes<string> {
   return { light: hex(light), dark: hex(dark) };
 }
 
-/** OKLCH numbers, for mixing. If the colour is transparent in one theme, the other theme's is used. */
+/**
+ * The OKLCH numbers of a colour, with which it can be mixed. If the colour is transparent in one theme, the other theme's is
+ * used.
+ */
 export function siteOklch(name: string): InThemes<Oklch> {
   const line = new RegExp(`--${name}:([^;]+);`).exec(COLOURS)?.[1] ?? '';
   const values = [...line.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(

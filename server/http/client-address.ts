@@ -10,7 +10,7 @@ export type Network = {
   readonly address: string | undefined;
   /** An IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
   readonly block: string;
-  /** The /48 of an IPv6 address. Some customers own all of it. */
+  /** The /48 of an IPv6 address. Rate limits count it as well, because some customers own all of it. */
   readonly site: string | undefined;
 };
 

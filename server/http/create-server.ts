@@ -95,7 +95,10 @@ const READ_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
 ] as const;
-/** The maximum characters of such a header. Browsers and proxies send fewer. Parsing more takes far longer than serving a page. */
+/**
+ * The maximum characters of one of these headers. Browsers and proxies send fewer. Parsing a longer header takes far longer than
+ * serving a page.
+ */
 const LONGEST_READ_HEADER = 500;
 
 function refuseLongHeaders(app: FastifyInstance): void {
@@ -164,7 +167,8 @@ export const CONNECTION_LIMITS = {
   requestTimeout: 30_000,
   // The time without a byte in either direction during an answer.
   connectionTimeout: 60_000,
-  // An idle connection stays longer than in most proxies (60 s), so that none sends a request to a closing one.
+  // An idle connection stays longer than in most proxies (60 s), so that no proxy sends a request to a connection that is
+  // closing.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   // Bytes of the first line and all headers, as in Node and most proxies. Our cookies and links need less than 1 KiB.

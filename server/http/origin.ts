@@ -34,7 +34,7 @@ export function requireOwnOrigin(
   });
 }
 
-/** If the origin is hidden (`null`), `Sec-Fetch-Site`, which pages cannot set, shows if it is ours. */
+/** If a page hides its origin (`null`), `Sec-Fetch-Site` shows whether the page is ours, because pages cannot set this header. */
 export function originOf(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   isAllowedOrigin: (origin: string) => boolean,

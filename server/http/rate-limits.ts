@@ -30,7 +30,10 @@ export function rateLimits<K extends string>(
 
 /** A /48 network has this many times the points of one block (docs/product.md, "Limits"). */
 const SITE_FACTOR = 10;
-/** All visitors of a proxy that does not identify them share this many times one block’s points. This bounds floods. */
+/**
+ * All visitors of a proxy that does not identify them share this many times one block’s points. So even a flood through such a
+ * proxy is limited.
+ */
 const PROXY_FACTOR = 100;
 /** The most counters of one limit in memory, about 700 bytes each. The least recently used are dropped first. */
 export const MOST_KEYS = 10_000;
@@ -47,7 +50,7 @@ export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Networ
 
 type RateLimitDeps = {
   readonly scale: number;
-  /** Keys the hashes. With unkeyed hashes, somebody could find an IP address by hashing all addresses. */
+  /** The key of the hashes. Without a key, somebody could find an IP address by hashing all addresses. */
   readonly keyring: Keyring;
   /** The Redis that all processes share. Without it, each process counts alone. */
   readonly redis?: SharedRedis | undefined;

@@ -15,7 +15,10 @@ export type SharedRedis = {
   readonly close: () => Promise<void>;
 };
 
-/** The milliseconds after which a command counts as unanswered. Its request, and those that follow, then continue without Redis. */
+/**
+ * The milliseconds after which a command counts as unanswered. The request that sent the command, and later requests, then
+ * continue without Redis.
+ */
 const ANSWER_TIMEOUT_MS = 250;
 const CONNECT_TIMEOUT_MS = 2_000;
 const COMMAND_TIMEOUT_MS = 1_000;

@@ -78,7 +78,7 @@ function refusalFor(error: unknown, request: FastifyRequest): RefusalError {
     return new RefusalError(BODY_TOO_LARGE, { values: { limit: `${limit / 1024} KiB` } });
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new RefusalError(MEDIA_TYPE_NOT_SUPPORTED);
-  // This check comes before that of the database, because a visitor who disconnects causes the same error code.
+  // This check comes before the check for database errors, because a visitor who disconnects causes the same error code.
   if (statusCode === 400) return new RefusalError(BODY_NOT_READABLE);
   if (isDatabaseAway(error)) return new RefusalError(STORAGE_AWAY, { retryAfter: STORAGE_RETRY_AFTER });
   return new RefusalError(UNEXPECTED);

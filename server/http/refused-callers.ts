@@ -11,7 +11,9 @@ export type NoteRefused = (request: Pick<FastifyRequest, 'ips'>, error: RefusalE
 
 type RefusedCallers = {
   readonly note: NoteRefused;
-  /** Deletes files, of any process, with addresses almost 24 hours old. Call it every minute, so that none becomes older. */
+  /**
+   * Deletes files, of any process, with addresses almost 24 hours old. Call it every minute, so that no address is kept longer.
+   */
   readonly removeOld: () => Promise<void>;
   readonly flush: () => Promise<void>;
 };

@@ -5,7 +5,10 @@ import type { Settings } from '#server/settings/settings.ts';
 
 const POLICY_FOR_DATA = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** No page needs these features, so an injected script cannot use them either. Sorted by name. */
+/**
+ * Browser features that are turned off on every page. No page needs them, and an injected script cannot use them either. Sorted
+ * by name.
+ */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',

@@ -10,7 +10,8 @@ import { DAY_MS } from '#server/time.ts';
 import { removeOldest } from './remove-rows.ts';
 
 /**
- * Rows per transaction. Small batches let other writers wait only briefly. A thousand rows take as long in batches of 50 as of 500.
+ * Rows per transaction. Small batches let other writers wait only briefly. Deleting a thousand rows takes as long in batches of
+ * 50 as in batches of 500.
  */
 const BATCH = 50;
 const BATCHES = 1_000;

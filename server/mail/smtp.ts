@@ -27,8 +27,8 @@ const OFFER_KEPT_MS = 10 * MINUTE_MS;
 const ONE_PLAIN_ADDRESS = /^[^\s<>(),;:\\"@]+@[^\s<>(),;\\"@]+$/;
 
 /**
- * Delivers mails over pooled connections. Debian’s Postfix has a self-signed certificate, so that of a server on this machine is
- * not checked, unless the URL has `tls.rejectUnauthorized=true`.
+ * Delivers mails over pooled connections. The certificate of a mail server on this machine is checked only if the URL has
+ * `tls.rejectUnauthorized=true`, because Debian’s Postfix has a self-signed certificate.
  * @param from `Name <address>` or an address; also the sender of the envelope
  * @param messageIdHost for EHLO and the Message-ID, which is the same in every attempt, so that receivers can drop duplicates
  */
@@ -79,7 +79,7 @@ export function createSmtpDelivery({
             ? { replyTo: { name: '', address: replyTo } }
             : {}),
           envelope: { from: sender.address, to },
-          // The Message-ID includes the time, because another mail gets the id of an answer once the mail with this id was deleted.
+          // The Message-ID includes the time, because an answer may get the id of an earlier answer whose mail was deleted.
           messageId: `<${id}.${createdAt.getTime()}@${messageIdHost}>`,
           date: createdAt,
           subject,
@@ -98,7 +98,7 @@ export function createSmtpDelivery({
         return resultOfError(error as MailerError, to);
       }
     },
-    /** Whether the mail server takes non-ASCII local parts (RFC 6531). True while it does not answer. Never rejects. */
+    /** Whether the mail server takes non-ASCII local parts (RFC 6531). True if it does not answer. Never rejects. */
     takesAddress: async (address: string) =>
       !needsSmtpUtf8(address) || (await offersSmtpUtf8().catch(() => true)),
     close: () => transport.close(),

@@ -110,7 +110,7 @@ export const giveUpMail = (deps: SiteDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting'], { ...by, action: MAIL_GIVEN_UP }, (now) => ({
     state: 'dead',
     leased_until: null,
-    // This time becomes the start of the days after which retention removes a dead mail.
+    // Retention removes a dead mail a number of days after this time.
     next_attempt_at: now,
   }));
 

@@ -29,8 +29,8 @@ export function loadMailTemplates(file: string): MailTemplates {
 }
 
 /**
- * Inserts each value once, escaped in the HTML. A `line` is put on one line. A `text` keeps its line breaks, and so does a
- * `quote`, with `>` before each line of the text. The subject loses line breaks, so that nobody can add a header.
+ * Inserts each value once, escaped in the HTML. A `line` is put on one line. A `text` and a `quote` keep their line breaks. In
+ * plain text, each line of a `quote` begins with `>`. The subject loses line breaks, so that nobody can add a header.
  */
 export function renderMail<M extends Mail>(
   templates: MailTemplates,

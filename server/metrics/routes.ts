@@ -24,7 +24,8 @@ export function metricsRoutes(
   },
 ): void {
   const { metrics, settings } = deps;
-  // Behind a proxy on this machine, requests of visitors also come from loopback. Only a loopback origin rules that out.
+  // Behind a proxy on this machine, requests of visitors also come from loopback. Only a site with a loopback origin has no such
+  // proxy.
   const isLocalSite = isLoopbackHost(new URL(settings.origin).hostname);
   const isLoopback = createLoopbackCheck(settings.origin);
   const collectGauges = createGaugeCollector(deps, deps.collectWithin ?? COLLECT_TIMEOUT_MS);

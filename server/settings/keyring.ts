@@ -53,14 +53,17 @@ export function isSameText(one: string, other: string): boolean {
 
 export const secretFileIn = (dataDir: string) => join(dataDir, 'auth-secret');
 
-/** The secret of a site without AUTH_SECRET, made at the first start. Throws if it is too short or not writable. */
+/**
+ * The secret of a site without AUTH_SECRET, made at the first start. Throws if the stored secret is too short, or a new one
+ * cannot be written.
+ */
 export async function secretFromDataDir(dataDir: string): Promise<string> {
   const file = secretFileIn(dataDir);
   if (!existsSync(file)) {
     makeFolder(dataDir);
     const secret = randomBytes(48).toString('base64url');
     await writePrivateFile(file, (handle) => handle.writeFile(secret)).catch((error: unknown) => {
-      // Another process may have written its secret first. That one is used.
+      // Another process may have written its secret first. The site then uses that secret.
       if (!existsSync(file)) throw error;
     });
   }

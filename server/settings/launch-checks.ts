@@ -186,7 +186,7 @@ export function checkLaunch(
   );
 }
 
-/** True if mails may be sent without TLS. By default the mailer does this if the server does not offer TLS. */
+/** True if mails may be sent without TLS. By default the mailer sends without TLS if the server does not offer TLS. */
 function mayMailUnencrypted(smtpUrl: string): boolean {
   if (!URL.canParse(smtpUrl)) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);

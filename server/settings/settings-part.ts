@@ -26,7 +26,7 @@ type Definition<Shape extends z.ZodRawShape, Values> = {
   readonly fields: Shape;
   /** What operators see of each setting. Of an unlisted setting, they see only whether it is set. */
   readonly shown: Readonly<Partial<Record<keyof Shape, Shown>>>;
-  /** Problems with combinations of settings. `siteOrigin` is the default if not set. */
+  /** Problems with combinations of settings. If `SITE_ORIGIN` is not set, `siteOrigin` is its default. */
   readonly problems?: (
     env: z.infer<z.ZodObject<Shape>>,
     siteOrigin: string,

@@ -5,7 +5,10 @@ import type { PageRules } from '#server/settings/page-rules.ts';
 
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
-/** Text becomes markup only through our Trusted Types policies. Omitted with third-party scripts, which need not support them. */
+/**
+ * Text becomes markup only through our Trusted Types policies. Left out if the site has third-party scripts, because they may not
+ * support Trusted Types.
+ */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", `trusted-types ${MARKUP_POLICIES.join(' ')}`];
 
 /**
@@ -55,7 +58,7 @@ const ROUTER_MANIFEST = new RegExp(`<link rel="${SCRIPT_START.relation}" href="(
 
 /**
  * Adds subresource integrity, so that no cache or proxy can change scripts and styles. Browsers also apply the integrity of a
- * preload to later imports. Only scripts that are fetched later without a preload have none.
+ * preload to later imports. Only scripts that are fetched later without a preload have no integrity.
  * @param digestOf the SHA-256 of the file at a path; undefined if there is no such file
  */
 export function withIntegrity(html: string, digestOf: (path: string) => Buffer | undefined): string {

@@ -43,7 +43,7 @@ export function closeAccount(
   });
 }
 
-/** Opens a closed or frozen account again, with its contested changes. False if the address has no such account. */
+/** Opens a closed or frozen account again, and keeps its contested changes. False if the address has no such account. */
 export function reopenAccount(deps: SiteDeps, email: string, by: Actor): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });

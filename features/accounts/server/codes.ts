@@ -57,7 +57,7 @@ export async function countRecoveryCodes(
   return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
-/** Recovery codes as a factor. Alone they do not make an account need a second step, so `guards` is false. */
+/** Recovery codes as a factor. An account with no other factor needs no second step, so `guards` is false. */
 export const recoveryCodesFactor: Factor = {
   strength: 'second',
   guards: false,

@@ -93,8 +93,8 @@ type NewAccount = Pick<Confirmation, 'notice' | 'age'> & {
 };
 
 /**
- * Throws `ConflictError` when another request has used or replaced the link. `owner` is the browser that confirms, if it also
- * signed up.
+ * Throws `ConflictError` when another request has used or replaced the link. `owner` is set only if the browser that confirms the
+ * address also signed up.
  */
 async function createAccount(
   deps: Deps,
@@ -141,8 +141,8 @@ async function createAccount(
 }
 
 /**
- * What the page of a mailed link may show; null for a link that no longer works. It may show the address, because only
- * the owner of the mailbox has the token.
+ * What the page of a mailed link may show; null for a link that no longer works. The page may show the address, because only the
+ * owner of the mailbox has the token.
  */
 export async function describeLink(
   deps: Deps,

@@ -20,8 +20,8 @@ type Asker = {
 };
 
 /**
- * True if a mail requested now would expire before it is sent. Depends only on earlier mails to the address, not on
- * whether it has an account.
+ * True if a mail requested now would never be sent, because its request would be dropped first. The answer depends only on
+ * earlier mails to the address, not on whether the address has an account.
  */
 export async function areConfirmationsUsedUp(
   deps: Deps,
@@ -62,7 +62,7 @@ export function isConfirmationRequest(deps: WithFeatures, email: string) {
 type Turn = { readonly network: string; readonly userId: string | null; readonly at: Date };
 
 /**
- * Finds the network whose mail may be sent first; among equals, the one with the fewest mails, then the fewest
+ * Finds the network whose mail may be sent first. If there are several, chooses the one with the fewest mails, then the fewest
  * requests. Undefined when no network may get a mail today.
  */
 export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Promise<Turn | undefined> {

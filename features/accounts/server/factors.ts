@@ -95,7 +95,10 @@ type ListedFactor = {
   readonly opensConsoleFrom: string | null;
 };
 
-/** One kind of factor, such as passkeys. `guards`: for an account with it, a password alone is no proof of identity (docs/security.md). */
+/**
+ * One kind of factor, such as passkeys. `guards`: for an account with such a factor, a password alone is no proof of identity
+ * (docs/security.md).
+ */
 export type Factor = {
   /** The greatest possible strength of a proof. A passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
@@ -107,7 +110,7 @@ export type Factor = {
   readonly end: (tx: Tx, userId: string) => Promise<unknown>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
-  /** How factors of this kind are restored when a change is undone. If absent, they are not. */
+  /** How factors of this kind are restored when a change is undone. If absent, they are not restored. */
   readonly rows?: FactorRows;
 };
 

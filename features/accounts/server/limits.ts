@@ -4,14 +4,15 @@ export const ACCOUNT_LIMITS = rateLimits({
   signInPerAddressAndIp: { points: 10, seconds: 60, neverWide: true },
   signInPerAddress: { points: 100, seconds: 3_600 },
   /**
-   * Limits the sign-ins of a browser that signed in to the account before. It replaces the other sign-in limits for this browser.
+   * Limits the sign-ins of a browser that signed in to the account before. For such a browser, this limit replaces the other
+   * sign-in limits.
    */
   signInPerDevice: { points: 100, seconds: 3_600 },
   /** Limits the passwords that an unknown browser types in one session or on the page of one mailed link. */
   proofsPerPlace: { points: 10, seconds: 600 },
-  /** The tries of passwords for one account, counted over all its sessions and the pages of its mailed links. */
+  /** Limits the passwords typed for one account, over all its sessions and the pages of its mailed links. */
   proofsPerAccount: { points: 1_000, seconds: 3_600 },
-  /** Stops trying one password on many accounts; a right password is not counted (docs/decisions/0024). */
+  /** Limits attempts to use one password on many accounts. A right password is not counted (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
   /** Limits requests with or for mailed links: stops guessing of links and floods of mails to many addresses. */
@@ -48,8 +49,8 @@ export const MAILS_PER_ADDRESS = {
   confirmationsAnHour: 10,
   confirmationsADay: 20,
   /**
-   * The sign-ups for one address that a network can get mailed in a day, each up to five times (docs/product.md,
-   * "Resending").
+   * The maximum sign-ups with one address for which a network can request mails in a day. Each of them gets up to five mails
+   * (docs/product.md, "Resending").
    */
   signUpsADayPerNetwork: 3,
   /** The hours after which a waiting mail request is dropped. */

@@ -28,8 +28,8 @@ type Reset = {
 };
 
 /**
- * Ends all access (docs/product.md, "Password reset") and undoes contested changes. A guarded account also needs a code,
- * because a stolen mailbox would otherwise be enough. A refusal does not use up the link.
+ * Ends all access (docs/product.md, "Password reset") and undoes contested changes. An account with a second factor also needs a
+ * code, because a stolen mailbox would otherwise be enough. A refusal does not use up the link.
  */
 export async function resetPassword(
   deps: Deps,

@@ -30,9 +30,7 @@ export function freshSalt(): Buffer {
   return randomBytes(SALT_BYTES);
 }
 
-/**
- * Hashes a password to a PHC string. Refuses with TOO_BUSY when too many hashes wait, or the client disconnected before.
- */
+/** Hashes a password to a PHC string. Refuses with TOO_BUSY when too many hashes wait, or the client has already disconnected. */
 export async function hashPassword(password: string, salt: Buffer): Promise<string> {
   const message = password.normalize('NFKC');
   if (limit.pendingCount >= MOST_WAITING_HASHES) refuse(TOO_BUSY, BUSY);

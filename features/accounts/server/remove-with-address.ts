@@ -15,7 +15,10 @@ type Removal = {
   readonly remove?: (tx: Tx, ids: readonly string[]) => Promise<unknown>;
 };
 
-/** The rows of a table are deleted with the account, on request, and after a restore. Their `email` is normalised. */
+/**
+ * Makes the functions of a feature that delete rows of a table: with the account, on request, and again after a restore. The
+ * column `email` of the table must contain normalised addresses.
+ */
 export function removeWithAddress(
   table: keyof Schema,
   { action, erased, deletedAgain, remove }: Removal,

@@ -98,8 +98,8 @@ export async function createSessionIn(
   { withCode = false, isOwnerMailed }: SignInOptions = {},
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
-  // This update locks the account. A concurrent reset or deletion has then committed, or later ends this session too.
-  // PostgreSQL shows such a commit only to later statements, so the password is read afterwards.
+  // This update locks the account. A concurrent reset or deletion has either committed before, or waits and then ends this
+  // session too. PostgreSQL shows such a commit only to later statements, so the password is read afterwards.
   const locked = await tx
     .updateTable('users')
     .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))
@@ -133,7 +133,7 @@ export async function createSessionIn(
   });
   const detail = withCode ? `${way}, second step` : way;
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
-  // Remembers the browser, so that wrong passwords typed by strangers do not lock it out.
+  // Remembers the browser, so that wrong passwords typed by strangers do not lock out this browser.
   const known = { userId, token: browser.device, ms: DEVICE_MS };
   const { token: device, isNew } = await rememberBrowser(deps, tx, 'devices', known);
   // The first sign-in is not mailed, because it follows the owner's own sign-up.

@@ -32,7 +32,7 @@ export function createSignInAnswers(deps: AppDeps) {
     return { success: true, data: pageRecord(record), remembered } satisfies SessionAnswer;
   };
 
-  /** Answers that a code is needed, with status 202, so that this is not counted as a sign-in. */
+  /** Answers that a code is needed, with status 202, so that the answer is not counted as a sign-in. */
   const askForCode = (reply: FastifyReply, { step, ms }: BegunSignIn): SessionAnswer => {
     reply.setCookie(cookies.signInStep, step, { maxAge: ms / 1_000 }).code(202);
     return { success: true, data: null, secondStep: true };

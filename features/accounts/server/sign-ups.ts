@@ -21,7 +21,10 @@ import { newRecord, pickProfile } from './users.ts';
 export type SignUp = Selectable<SignUpsTable>;
 
 const SIGN_UP_MS = 7 * DAY_MS;
-/** A sign-up waits as long as its mailed link is valid, so that the same browser needs no new password. */
+/**
+ * The milliseconds for which a browser counts as the one that signed up. This is as long as the mailed link is valid, so that
+ * nobody who opens the link in this browser must choose a new password.
+ */
 export const PENDING_MS = DAY_MS;
 
 export function browserColumns(token: string, now: Date): Pick<SignUp, 'browser' | 'browser_expires_at'> {
@@ -61,7 +64,10 @@ export async function markTaken(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email, taken: 0 }, { taken: 1, link_hash: null });
 }
 
-/** Removes the passwords of sign-ups, because an account that moves to their address has another salt. @public */
+/**
+ * Removes the passwords of the sign-ups with an address to which an account moves, because the password of that account has
+ * another salt. @public
+ */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email }, { taken: 1, link_hash: null, password_hash: '' });
 }

@@ -48,7 +48,9 @@ export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
-  /** Runs in the transaction that records the withdrawal. Undefined if this person has no agreement with the id. */
+  /**
+   * Runs in the transaction that records the withdrawal. Undefined if the given id is not that of an agreement of this person.
+   */
   readonly withdraw: (tx: Tx, email: string, id: string) => Promise<Withdrawn | undefined>;
 };
 
@@ -124,7 +126,7 @@ export type Move = { readonly id: string; readonly userId: string; readonly toke
 /** The owner is mailed about each change to the sign-in methods, and can contest and undo it. */
 export type Undo = {
   /**
-   * Records a change. Call it in the change's transaction, with the account's row locked, before any change. Refuses with
+   * Records a change. Call it in the change's transaction, with the account's row locked, before the change itself. Refuses with
    * RATE_LIMITED over the daily limit, unless `overDailyLimit` is set.
    * @returns whether the owner was mailed
    */
@@ -147,8 +149,8 @@ export type Undo = {
   /** Whether the account had a second factor before its first contested change. Undefined if no change is contested. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
   /**
-   * Finds the change of address that has left this address and can still be undone. Until then, no other account may take the
-   * address.
+   * Finds the change of address that has left this address and can still be undone. As long as it can be undone, no other account
+   * may take the address.
    */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;

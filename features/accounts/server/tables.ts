@@ -93,7 +93,10 @@ type SessionsTable = {
   reauthenticated_at: IsoTime | null;
   /** The time of the last proof of identity that lacked only the code. */
   first_step_at: IsoTime | null;
-  /** True if the session used two steps or added a second factor. Over the maximum, such sessions are deleted last. */
+  /**
+   * True if the session used two steps or added a second factor. If an account has too many sessions, such sessions are deleted
+   * last.
+   */
   two_steps: Generated<Flag>;
 };
 
@@ -109,7 +112,7 @@ type DevicesTable = {
   expires_at: IsoTime;
 };
 
-/** Mailed links to a new password. Using one link ends all links of the account. */
+/** Mailed links with which a person sets a new password. Using one link ends all links of the account. */
 type ResetLinksTable = {
   token_hash: string;
   user_id: string;

@@ -45,7 +45,7 @@ export function requestAddressChange(
       .execute();
     await dropRequests(tx, userId);
     await requestMail(deps, tx, { mail: CONFIRM_ADDRESS_MAIL, to: email, userId, network });
-    // The present address is mailed now, so that its owner can stop the change, and again when the address has changed.
+    // The present address is mailed now, so that its owner can stop the change. It is mailed again when the address has changed.
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, overDailyLimit: 'no-mail' });
     await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });
@@ -67,8 +67,8 @@ export async function findRequestedAddress({ db, clock }: Deps, userId: string):
 }
 
 /**
- * A mail to a taken address is stored under the same name as any other, because the requester sees it in “Your data”. It
- * has no link to confirm.
+ * In “Your data” the requester sees the kind of each mail. So a mail about a taken address is stored with the kind of the mail
+ * about a free one. It has no link that confirms the change.
  */
 export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
   const owner = await findRow(tx, 'users', ['id'], { email });

@@ -21,7 +21,7 @@ import { requireMailable } from '#server/mail/addresses.ts';
 import { confirmAddressChange, requestAddressChange } from './address-changes.ts';
 
 export const ADDRESS_CHANGE_LIMITS = rateLimits({
-  /** Each request sends a mail to an address of the requester's choice. */
+  /** Limited, because each request sends a mail to an address that the requester chooses. */
   addressChangesPerAccount: { points: 5, seconds: 3_600 },
 });
 

@@ -67,9 +67,7 @@ export function missingPath(path: string): string {
 
 const HOST = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]+$/;
 
-/**
- * The host of a referring site. Undefined for this site’s own hosts, IP addresses and names that cannot be those of public hosts.
- */
+/** The host of a referring site. Undefined for this site’s own hosts, IP addresses and names that no public host can have. */
 export function referrerHost(sent: string | undefined, ownHosts: readonly string[]): string | undefined {
   const host = sent?.toLowerCase() ?? '';
   return host.length <= LONGEST_NAME && HOST.test(host) && !ownHosts.includes(host) ? host : undefined;
@@ -86,8 +84,8 @@ export function campaignName(sent: string | undefined): string | undefined {
 const COUNTRIES = new Intl.DisplayNames(SITE_LANGUAGE, { type: 'region', fallback: 'none' });
 
 /**
- * The name of a country: `India` for the code `IN`. Undefined for other text, such as `other`, which sums the countries beyond a
- * day’s limit.
+ * The name of a country: `India` for the code `IN`. Undefined for other text, such as `other`, the name under which countries
+ * beyond a day’s limit are counted together.
  */
 export function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) : undefined;

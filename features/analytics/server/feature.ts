@@ -24,7 +24,8 @@ export const analytics: Feature = {
       run: (deps) => visitCounterOf(deps).flush(),
     },
     {
-      // This job is not part of `tidy`, which pauses while the clock is not trusted. Old salts must still be destroyed then.
+      // This job is not part of `tidy`, which pauses while the clock is not trusted. Old salts must be destroyed even during such
+      // a pause.
       name: 'the salts of days that are over',
       every: HOUR_MS,
       run: ({ db, clock }) => destroySalts(db, dayOf(clock())),

@@ -25,7 +25,7 @@ import { ALL_DEVICES, destroySalts, storeSums, writeSums } from './store.ts';
 
 export const WHOLE_SITE = '*';
 
-/** The sums of one day, as in the tables. `keyOf` makes the keys of the maps. */
+/** The sums of one day that are not stored yet, with one map for each table. `keyOf` makes the keys of the maps. */
 export type DayRollup = {
   readonly views: Map<string, number>;
   readonly vitals: Map<string, Histogram>;
@@ -126,8 +126,8 @@ export const SPLIT_DAYS = 35;
 const DETAIL_DAYS = 365;
 
 /**
- * Destroys old salts, replaces visitor sketches by numbers, merges vitals of all devices and deletes details of old days. May be
- * repeated, also by several processes at once.
+ * Destroys old salts, replaces visitor sketches by numbers, merges the vitals of the devices, and deletes details of old days.
+ * May be repeated, also by several processes at once.
  */
 export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   const today = dayOf(now);
@@ -137,7 +137,10 @@ export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('visit_details').where('day', '<', daysAfter(today, -DETAIL_DAYS)).execute();
 }
 
-/** Replaces visitor sketches of days before `before` by numbers. One transaction a day keeps other writers' waits short. */
+/**
+ * Replaces visitor sketches of days before `before` by numbers. Each day has its own transaction, so that other writers wait only
+ * briefly.
+ */
 async function closeVisitors(db: Db, before: Day): Promise<void> {
   const open = await db
     .selectFrom('visitor_sketches')

@@ -23,7 +23,7 @@ import { visitCounterOf } from './visit-counter.ts';
 
 export const ANALYTICS_LIMITS = rateLimits({
   eventsPerIp: { points: 60, seconds: 60 },
-  /** This limit counts page views, because one batch may have 50. */
+  /** This limit counts page views, not requests, because one batch may have 50. */
   pageViewsPerIp: { points: 120, seconds: 60 },
 });
 

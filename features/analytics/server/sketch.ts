@@ -75,7 +75,7 @@ function tau(share: number): number {
   return sum / 3;
 }
 
-/** The count of a closed day is `=` and the number of visitors. An open day has a sketch. */
+/** The count of an open day is a sketch. The count of a closed day, after two days, is `=` and the number of visitors. */
 const CLOSED = /^=(\d+)$/;
 
 function closedCount(text: string): number | undefined {
@@ -109,8 +109,8 @@ const STEP = Math.log(GROWTH);
 export const LAST_BUCKET = 1 + Math.floor(Math.log(EVENT_LIMITS.valueMax) / STEP);
 
 /**
- * The factor by which a value is multiplied before it is counted. CLS is around 0.1, so it is counted in thousandths; the others
- * are counted in milliseconds.
+ * The factor by which a value is multiplied before it is counted. CLS is around 0.1, so it is counted in thousandths. The other
+ * metrics are counted in milliseconds.
  */
 const unitsOf = (metric: Metric) => (metric === 'CLS' ? 1_000 : 1);
 

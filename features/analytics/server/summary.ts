@@ -166,7 +166,7 @@ function measured(vitals: readonly VitalSums[]) {
   return found;
 }
 
-/** The longest period: ten years. A longer one is surely a typing error. */
+/** The longest period: ten years. A longer one counts as a typing error. */
 const MOST_DAYS = 3_660;
 const DAYS = 28;
 

@@ -1,6 +1,6 @@
 import { ANALYTICS_COLUMNS } from '#content/features/analytics-data.ts';
 
-/** The export of a person's data has no rows of these tables, so they need no other rules. */
+/** No row of these tables is about a person, so the tables need no rules besides their columns. */
 export const analyticsTables = ANALYTICS_COLUMNS;
 
 declare module '#server/database/schema.ts' {
@@ -9,7 +9,10 @@ declare module '#server/database/schema.ts' {
     analytics_salts: { day: string; salt: string };
     /** One row for each day (UTC, `YYYY-MM-DD`), page and kind of device. */
     page_views: { day: string; path: string; device: string; views: number };
-    /** A path's visitors on a day: a sketch, after two days `=` and the number. The path `*` is the whole site. */
+    /**
+     * A path's visitors on a day: a sketch, which is replaced after two days by `=` and the number. The path `*` is the whole
+     * site.
+     */
     visitor_sketches: { day: string; path: string; sketch: string };
     /** One row for each day, path, device and metric. The device of old days is `*`, for all devices. */
     vitals: { day: string; path: string; device: string; metric: string; histogram: string };

@@ -112,7 +112,10 @@ export async function payConfirmed(
   return refusePayment('NOT_KNOWN');
 }
 
-/** Ends the payment of an earlier message. Refuses if the sender's new payment must not begin. */
+/**
+ * Cancels the payment of an earlier message. Refuses if that payment is not cancelled afterwards, because the sender's new
+ * payment must not begin then.
+ */
 export async function endEarlierPayment(deps: SettleDeps, submission: string): Promise<void> {
   const payment = await readPayment(deps.db, submission, deps.clock());
   if (payment === undefined) return;

@@ -155,7 +155,10 @@ async function adoptOne(db: Db, submission: string, now: Date): Promise<Payment 
   return readPayment(db, submission, now);
 }
 
-/** Stores the payment of a message with a price. A message of version 1.0.0 may have been charged already. */
+/**
+ * Stores the payment of a message with a price. Version 1.0.0 may have charged an unpaid message that has an intent, so its
+ * payment begins in the state `unknown`.
+ */
 export async function storePayment(db: Db | Tx, message: Message): Promise<void> {
   const { id, form, email, digest, state: of, payment_intent: intent, created_at } = message;
   const state: PaymentState = of === 'unpaid' ? (intent === null ? 'known' : 'unknown') : 'settled';

@@ -19,7 +19,7 @@ import {
 import { type Intent, type IntentAnswer, type StripeApi, stripeOf } from './stripe-api.ts';
 
 export type SettleDeps = AppDeps & {
-  /** The API of Stripe. Undefined without a secret key; even then, payments from a time with a key may be stored. */
+  /** The API of Stripe. Undefined without a secret key. Even then, payments may be stored from a time when there was a key. */
   readonly stripe: StripeApi | undefined;
 };
 
@@ -30,7 +30,7 @@ const UNCHARGED_AFTER = 3;
 export type Standing = {
   readonly payment: Payment;
   readonly intent?: Intent | undefined;
-  /** True if this call set the message to `received`, not an earlier call. */
+  /** True if this call, not an earlier one, set the message to `received`. */
   readonly isFirst?: boolean;
   readonly isShut?: boolean;
 };
@@ -149,8 +149,8 @@ const MOST = 200;
 
 /**
  * Finishes payments after a lost answer or a crash. Checks payments that may have been charged, with growing pauses, and receives
- * the messages of charged ones. Deletes payments that are unpaid for a day, with their messages, even if payments were switched
- * off or moved to another account. May be repeated, also by several processes.
+ * the messages of charged ones. Deletes payments that stay unpaid for a day, with their messages, even if the site no longer
+ * takes payments or has another Stripe account. May be repeated, also by several processes.
  * @param everything also checks payments that are not due yet, for the first run of a process
  * @param signal ends the run after the current batch, and should end calls to Stripe too
  * @returns how many messages were received

@@ -141,8 +141,8 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
 }
 
 /**
- * A `fetch` that also ends with the process's signal. Its errors have no `code`: after an error with a code, such as a closed
- * connection, the SDK would repeat the call, and the second answer would not give the result of the first call.
+ * A `fetch` that also ends with the process's signal. Its errors have no `code`. After an error with a code, such as a closed
+ * connection, the SDK would repeat the call, and the result of the first call would be lost.
  */
 function fetchUntil(signal: AbortSignal | undefined): typeof fetch {
   return (input, init) => {

@@ -90,8 +90,8 @@ async function pay(
   const { name, payment: price } = submission.form;
   if (payment.kind === 'not-readable') refusePayment('CARD_NOT_USABLE');
   if (deps.stripe === undefined || price === undefined) {
-    // The keys may have been removed after this message's card was charged, or while the bank asked the cardholder, so the stored
-    // payment decides.
+    // The keys may have been removed after this message's card was charged, or while the bank asked the cardholder. The answer
+    // therefore depends on the stored payment.
     const before =
       payment.kind === 'card'
         ? await paymentOfSame(deps.db, submissionDigest(submission, price), deps.clock())
@@ -120,7 +120,10 @@ const NO_ADDRESS = {
 /** The message is not stored yet: the payments of these earlier messages must end first. */
 type PaymentsBefore = { readonly kind: 'payments-before'; readonly submissions: readonly string[] };
 
-/** Stores the payment of a message that must be paid first, after a check for the sender's earlier payments. */
+/**
+ * Describes how the payment of a message is stored together with the message, unless earlier payments of the sender must end
+ * first.
+ */
 function awaitedPayment(price: AwaitedPayment<never>['price']): AwaitedPayment<PaymentsBefore> {
   return {
     price,

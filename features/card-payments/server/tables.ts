@@ -23,7 +23,7 @@ export type PaymentsTable = {
   /** The number of consecutive checks at Stripe whose result was unknown. */
   asks: Generated<number>;
   refusal: string | null;
-  /** The time at which the sender was told that this payment is settled, if that was while paying for another message. */
+  /** When the sender was told, while paying for another message, that this payment is settled. Null if this has not happened. */
   told_at: IsoTime | null;
   created_at: IsoTime;
   look_at: IsoTime;

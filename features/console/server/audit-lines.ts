@@ -19,12 +19,12 @@ export async function linesAbout(deps: SiteDeps, subjects: readonly string[]) {
   return linesInWords(deps, lines, subjects);
 }
 
-/**
- * The maximum messages, the newest ones, that are compared with audit lines, because hashing their ids takes time (about 20 ms).
- */
+/** Only this many messages, the newest, are compared with audit lines, because hashing their ids takes time (about 20 ms). */
 const COMPARED = 5_000;
 
-/** The ids of the messages that the lines are about, by their hashes, which the lines contain instead of ids. */
+/**
+ * Finds the ids of the messages that the lines are about. Lines contain hashes instead of ids, so the result maps hashes to ids.
+ */
 export async function messagesIn(
   { db, keyring }: SiteDeps,
   lines: readonly LineInWords[],

@@ -145,7 +145,7 @@ function dueBadge(due: string, now: Date): Html {
   return html`<span class="badge ${isLate ? 'badge-warn' : 'badge-quiet'}">${isLate ? 'Overdue since' : 'Due'} ${dateOf(due)}</span>`;
 }
 
-/** The choices in the form of a message, such as the kind of a request. */
+/** The choices that the sender made in the form, such as the kind of a request. */
 function choicesOf(forms: readonly FormDefinition[], row: InboxRow): string[] {
   const choices = forms.find(({ name }) => name === row.form)?.fields.filter(({ type }) => type === 'choice');
   const fields: Readonly<Record<string, string>> = JSON.parse(row.fields);

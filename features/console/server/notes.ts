@@ -89,7 +89,10 @@ const columnOf = (about: NoteAbout) =>
     ? (['user_id', about.user_id] as const)
     : (['submission_id', about.submission_id] as const);
 
-/** The notes about a message or a person, and a form for a new note. The forms are sent to `to`, with the hidden `fields`. */
+/**
+ * The notes about a message or a person, and forms to delete a note and to add one. All of these forms are sent to `to`, with the
+ * hidden `fields`.
+ */
 export function notesSection(
   to: string,
   notes: readonly OperatorNote[],

@@ -69,7 +69,10 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
   };
 }
 
-/** Checks role, session, open console and proof again in an action's transaction, and locks the role. Refuses if one has ended. */
+/**
+ * Checks role, session, open console and proof again in an action's transaction, and locks the role. Refuses if one of the four
+ * is no longer valid.
+ */
 export async function requireOperatorIn(
   tx: Tx,
   { session }: Pick<Operator, 'session'>,

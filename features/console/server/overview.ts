@@ -90,7 +90,7 @@ export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchPr
   );
 }
 
-/** The words for a site without a recent backup, with the command to show if no backup was ever made. */
+/** The words for a site without a recent backup. If no backup was ever made, the command that makes one is added. */
 export async function withoutBackup({ db }: AppDeps): Promise<readonly [string, Html?]> {
   const [ever] = await listLines(db, { action: BACKUP_MADE.name, limit: 1 });
   if (ever !== undefined) return ['No backup in the last three days'];

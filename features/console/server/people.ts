@@ -102,7 +102,10 @@ const LOOKED_AT_FIRST = 10_000;
 
 const PERSON = ['id', 'name', 'email', 'created_at', 'closed_at'] as const;
 
-/** A full address finds its account and unconfirmed sign-ups. Words find all people with them in name or address. */
+/**
+ * A full address finds its account and unconfirmed sign-ups. Other words find all people whose name or address contains words
+ * that begin with them.
+ */
 async function findPeople({ db, clock }: Deps, typed: string, query: PageQuery) {
   const address = emailSchema.safeParse(typed);
   const found = db.selectFrom('users').select(PERSON);

@@ -218,7 +218,10 @@ const NOBODY: ConsolePage = {
 
 const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(), typed.toLowerCase());
 
-/** True if a page of the console sent the request. A link on another site could contain a reason. */
+/**
+ * True if a page of the console sent the request. Otherwise the reason in its URL is ignored, because a link on another site
+ * could contain one.
+ */
 function isChosenHere({ headers }: FastifyRequest): boolean {
   const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
   return (

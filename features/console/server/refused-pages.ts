@@ -35,7 +35,10 @@ ${typedList(request)}
   return sendConsolePage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
 
-/** The form fields into which operators type. The next list has all fields that they see; all other fields are hidden. */
+/**
+ * The form fields into which operators type. `SEEN_FIELDS` has all fields that operators see. A repeated form hides all other
+ * fields.
+ */
 const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
 const SEEN_FIELDS = [
   ...TYPED_FIELDS,

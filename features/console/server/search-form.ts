@@ -4,7 +4,7 @@ import { parseDay, typedDay } from '#server/time.ts';
 /** The filters in use, in words. Filters that are not in use are undefined, false or empty. */
 export type Chosen = readonly (string | false | undefined)[];
 
-/** A range of days in words. The words mention if the range ends before it begins, because it then finds nothing. */
+/** A range of days in words. If the range ends before it begins, the words say so, because such a range finds nothing. */
 export function chosenDays({
   from = '',
   to = '',

@@ -13,7 +13,10 @@ type RefusedForm = FormRefusal & {
   readonly form: FormDefinition | undefined;
   /** The content of the refused form. Undefined if the body was unreadable. */
   readonly entries: FormEntries | undefined;
-  /** Whether another site sent the form. It may have added hidden fields, so only the form's own visible fields are shown again. */
+  /**
+   * Whether another site sent the form. That site may have added hidden fields, so only the form's own visible fields are shown
+   * again.
+   */
   readonly isFromElsewhere: boolean;
 };
 

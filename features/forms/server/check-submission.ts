@@ -158,7 +158,7 @@ function pageAfter(form: FormDefinition, wanted: string | undefined, origin: str
 
 export type SentPayment =
   | { readonly kind: 'card'; readonly paymentMethod: string }
-  /** The visitor has confirmed the payment at the bank, and the page sends the form again to finish it. */
+  /** The visitor has confirmed the payment at the bank, and the page sends the form again to finish the payment. */
   | { readonly kind: 'confirmed'; readonly paymentIntent: string; readonly resubmitKey: string }
   | { readonly kind: 'not-readable' };
 

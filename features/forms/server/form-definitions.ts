@@ -32,7 +32,7 @@ export type FormDefinition = {
   readonly thanks: string;
   readonly fields: readonly FormField[];
   readonly notice?: NoticeName;
-  /** Submissions get a due date (`GRIEVANCE_DAYS`), which sender and operator learn. */
+  /** Submissions get a due date (`GRIEVANCE_DAYS`). The sender and the operator are told the date. */
   readonly hasDueDate?: true;
   /** The limits for files. `bytes` is the sum for one submission. If absent, files are refused. */
   readonly files?: { readonly count: number; readonly bytes: number };

@@ -15,7 +15,10 @@ export type FormRefusal = {
   readonly retryAfter?: number;
 };
 
-/** Formspree's library shows our sentences for all codes except `FORM_ERRORS` (docs/product.md, "Form codes"). */
+/**
+ * Formspree's library passes on our sentences, but replaces all codes except those of `FORM_ERRORS` by `UNSPECIFIED`
+ * (docs/product.md, "Form codes").
+ */
 const SENTENCES = { ...FORM_ERRORS, ...OUR_FORM_ERRORS, RATE_LIMITED: RATE_LIMITED.message };
 
 type FormErrorCode = keyof typeof SENTENCES;

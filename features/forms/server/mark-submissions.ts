@@ -109,7 +109,10 @@ export async function releaseSubmission(deps: AppDeps, id: string, by: AuditActo
   return kind === 'received';
 }
 
-/** The minimum days in quarantine. Otherwise somebody could empty the inbox by quarantining messages. */
+/**
+ * The minimum days that a message is in quarantine before its deletion. Without a minimum, somebody could have old messages
+ * deleted at once by quarantining them.
+ */
 const QUARANTINED_AT_LEAST = 7;
 
 /**
@@ -146,7 +149,7 @@ export function quarantineSubmissions(
 }
 
 /**
- * Receives a quarantined or unpaid submission and stores its notification. Of concurrent calls, one succeeds.
+ * Receives a quarantined or unpaid submission and stores its notification. Only one of several concurrent calls succeeds.
  * @param beforeCommit runs last in the transaction
  */
 export function receiveWaiting(

@@ -75,7 +75,7 @@ export async function storeReceipt(deps: Deps, tx: Tx, row: Row): Promise<void> 
   });
 }
 
-/** The hours between two receipts to one address. A stranger may have typed the address. */
+/** The hours between two receipts to one address. Receipts are limited, because a stranger may have typed the address. */
 const HOURS_BETWEEN_RECEIPTS = 24;
 
 export function createNotificationBodies(deps: AppDeps): MakeBodies {
@@ -133,8 +133,8 @@ export function answerAddress({ email }: Pick<Row, 'email'>, fields: Fields): st
 }
 
 /**
- * The sentence on where to answer. Mail servers may refuse a Reply-To with other than ASCII, so such an address is in this
- * sentence.
+ * The sentence on where to answer. Mail servers may refuse a Reply-To address with characters other than ASCII, so such an
+ * address is in this sentence.
  */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;

@@ -10,7 +10,7 @@ import { SUBMISSION_DELETED } from './audit-actions.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import type {} from './slots.ts';
 
-/** Messages with this address that were sent signed out. Another person may have typed the address. */
+/** Messages with this address whose sender was not signed in. Another person may have typed the address. */
 export const messagesOfAddress = (email: string) =>
   sql<boolean>`(user_id is null and id in ${idsSentFrom(email)})`;
 
@@ -28,7 +28,7 @@ export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sq
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}`;
 
 /**
- * Deletes the messages of a person that were sent signed out. Messages sent signed in are deleted with the account, without a
+ * Deletes the messages that a person sent while signed out. Messages sent while signed in are deleted with the account, without a
  * line in the audit log.
  */
 export async function deletePersonsMessages(

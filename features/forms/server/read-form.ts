@@ -107,7 +107,8 @@ function parseJson(bytes: Buffer): readonly RawEntry[] {
 async function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<readonly RawEntry[]> {
   const response = new Response(bytes, { headers: { 'content-type': contentType } });
   const entries = [...(await response.formData().catch(() => refuseForm('BODY_NOT_READABLE')))];
-  // The decoder writes U+FFFD for a part that is not UTF-8. Nobody types this character.
+  // The decoder writes U+FFFD into a part that is not UTF-8. Such a body is refused, unless the body itself contains this
+  // character.
   const isRead =
     bytes.includes('\ufffd') ||
     !entries.flat().some((part) => typeof part === 'string' && part.includes('\ufffd'));
@@ -128,7 +129,10 @@ export type FormEntries = {
   readonly texts: ReadonlyMap<string, string>;
   /** Fields that were lists or objects in JSON. Never the spam trap: its content counts as text. */
   readonly notText: ReadonlySet<string>;
-  /** Fields whose name or text could not be stored unchanged. `texts` has the rest, to show it again. Never the spam trap. */
+  /**
+   * Fields whose name or text could not be stored unchanged. `texts` has the part that can be stored, so that the page can
+   * show it again. Never the spam trap.
+   */
   readonly notStorable: ReadonlySet<string>;
   readonly files: readonly FormFile[];
 };

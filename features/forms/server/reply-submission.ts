@@ -15,16 +15,16 @@ import { referenceOf, type StoredSubmission } from './stored-submissions.ts';
 
 const QUOTED_MOST = 5_000;
 
-/** The beginning of notes that keep answers. @public */
+/** A note that stores an answer begins with this text. @public */
 export const ANSWERED = 'Answered by mail: ';
 
 /** The same answer within this time counts as a double press of the button. */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * Mails an operator's answer to the sender. A note keeps its text, which is erased from the mail, and detects a double press.
- * `seen`: the number of answers when the operator's page was made. `answered`: somebody has answered since then. `too-many`: too
- * many earlier answers are still in the outbox. @public
+ * Mails an operator's answer to the sender. A note stores the answer's text, because the text is erased from the mail. The note
+ * also reveals a double press of the button. `seen`: the number of answers when the operator's page was made. `answered`:
+ * somebody has answered since then. `too-many`: too many earlier answers are still in the outbox. @public
  */
 export async function replyToSubmission(
   deps: AppDeps,

@@ -218,7 +218,7 @@ function withParameter(page: string, name: string, value: string): string {
   return url.href;
 }
 
-/** A request without a body has this body, because Fastify calls no parser for it. */
+/** Stands for the body of a request without one, because Fastify calls no parser for such a request. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
 function isOfProject({ params: { project } }: FormRequest): boolean {

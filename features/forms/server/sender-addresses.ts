@@ -25,8 +25,8 @@ export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[])
  */
 export function idsSentFrom(key: string) {
   const noted = sql<string>`select submission_id from submission_senders where address = ${key}`;
-  // Older versions accepted only ASCII addresses, so none of their submissions has this one. The query below lower-cases only
-  // ASCII, which all databases do alike.
+  // Older versions accepted only ASCII addresses, so none of their submissions has such an address. The query below lower-cases
+  // only ASCII, which all databases do alike.
   if (needsSmtpUtf8(key)) return sql<string>`(${noted})`;
   return sql<string>`(${noted} union all select id from submissions as sent where lower(sent.email) = ${key}
     and not exists (select 1 from submission_senders where submission_id = sent.id))`;
@@ -62,7 +62,7 @@ export async function fillSenderAddresses(db: Db, isStopping = () => false): Pro
   return filled;
 }
 
-/** Stores the addresses of the given submissions, except those that no longer exist. */
+/** Stores the addresses of the given submissions, except of submissions that were deleted in the meantime. */
 async function storeThoseLeft(tx: Tx, missing: readonly Sent[]): Promise<void> {
   const ids = missing.map(({ id }) => id);
   await storeSenderAddresses(tx, await findRows(tx, 'submissions', ['id', 'email'], { id: ids }));

@@ -108,7 +108,10 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
 
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
-/** Pages must have the configured form address before React hydrates. `settings.ts` checks that it needs no escaping. */
+/**
+ * Pages must have the configured form address before React hydrates. The check of `FORM_ENDPOINT` above allows only addresses
+ * that need no escaping.
+ */
 export function formPages({ formEndpoint, formContactKey, formFeedbackKey }: Settings): FeaturePages {
   const forms = { endpoint: formEndpoint, contact: formContactKey, feedback: formFeedbackKey };
   const actionOf = (service: FormSettings['forms'], form: FormName) =>

@@ -33,7 +33,7 @@ type SubmitPaid = (
 ) => Promise<PaidSubmission>;
 
 export type PaidSubmission =
-  /** The card was charged. `isFirst`: this request marked the message as received, not an earlier one. */
+  /** The card was charged. `isFirst`: this request, not an earlier one, marked the message as received. */
   | { readonly kind: 'accepted'; readonly id: string; readonly isFirst: boolean }
   /** The bank asks the cardholder to confirm. Formspree's library shows this and posts again with `resubmitKey`. */
   | { readonly kind: 'bank-asks'; readonly clientSecret: string; readonly resubmitKey: string };

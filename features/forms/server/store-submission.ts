@@ -28,12 +28,12 @@ export type SubmissionSource = {
 
 type Price = { readonly amount: number; readonly currency: string };
 
-/** The same text by the same sender counts once within this time (docs/product.md, "Forms"), unless it is paid. */
+/** The same text by the same sender counts once within this time (docs/product.md, "Forms"), unless the message is paid for. */
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * How the transaction that stores a message also stores its payment. `Before`: earlier payments of the sender that must end first,
- * so that the message is not stored.
+ * How the transaction that stores a message also stores its payment. `Before` is the result if earlier payments of the sender
+ * must end first. The message is then not stored.
  */
 export type AwaitedPayment<Before> = {
   readonly price: Price;
@@ -140,7 +140,10 @@ function stateOf({ isQuarantined }: Submission, price: Price | undefined): Submi
   return price === undefined ? 'received' : 'unpaid';
 }
 
-/** Hash of form, sender, text, files, price and quarantine. A quarantined message never counts as a repeat of another. */
+/**
+ * Hash of form, sender, text, files, price, and whether the spam trap was filled in. So a message caught by the trap never counts
+ * as a repeat of a message that was not caught.
+ */
 export function submissionDigest(
   { form, name, email, message, fields, files, isQuarantined }: Submission,
   price: Price | undefined,

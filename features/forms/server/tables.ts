@@ -11,13 +11,17 @@ import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 /** `quarantined`: by the spam trap or an operator. `unpaid`: waits for a payment, and nobody was notified. */
 export type SubmissionState = 'received' | 'quarantined' | 'unpaid';
 
-/** Messages of forms (docs/product.md, "Forms"). The data export has those sent signed in as `messages`. */
+/**
+ * Messages of forms (docs/product.md, "Forms"). The data export lists the messages of a signed-in sender under the name
+ * `messages`.
+ */
 export type SubmissionsTable = {
   id: string;
   form: string;
   state: SubmissionState;
   /**
-   * The account that sent the message. The message is deleted with it. `deletePersonsMessages` deletes messages sent signed out.
+   * The account that sent the message. The message is deleted with it. `deletePersonsMessages` deletes the messages that the
+   * person sent while signed out.
    */
   user_id: string | null;
   name: string;

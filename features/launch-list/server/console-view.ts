@@ -39,7 +39,10 @@ const WORK = {
   who: ['owner', 'editor'],
 } as const;
 
-/** Counts, an export, and the mail that announces the launch (docs/decisions/0064). */
+/**
+ * The page of the console with the numbers of the launch list, its export, and the mail that announces the launch
+ * (docs/decisions/0064).
+ */
 export const launchListView: ConsoleView = {
   label: 'Launch list',
   path: LAUNCH_LIST_VIEW,

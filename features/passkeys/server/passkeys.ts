@@ -78,7 +78,8 @@ export async function addPasskey(
       counter: credential.counter,
       transports: transports.join(),
       name,
-      // The browser may not say whether the device stores the account. The first sign-in with the passkey then sets this column.
+      // Some browsers do not report whether the device stores the account. The first sign-in with the passkey then sets this
+      // column.
       discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
       backed_up: credentialBackedUp ? 1 : 0,
       created_at: deps.clock().toISOString(),

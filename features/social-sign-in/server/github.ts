@@ -83,7 +83,7 @@ export function createGithub(
   };
 }
 
-/** GitHub refuses with status 200 and an `error` in the body; the status becomes 400. */
+/** When GitHub refuses, its answer has status 200 and an `error` in the body. This function changes the status to 400. */
 async function withHonestStatus(response: Response): Promise<Response> {
   const text = await response.text();
   const status = response.status === 200 && isRefusal(text) ? 400 : response.status;

@@ -36,7 +36,10 @@ export function createGoogle(
 ): SocialProvider {
   // Issuers are compared as URLs, because some have a slash at the end.
   const isGoogle = new URL(issuer).href === `${GOOGLE}/`;
-  /** Metadata is fetched at the first sign-in, as the provider may be down at start-up, and after a failure or an hour. */
+  /**
+   * Metadata is fetched at the first sign-in, because the provider may be down at start-up. It is fetched again after a failure
+   * or an hour.
+   */
   const configuration = keepFor(KEPT_MS, async () => {
     const config = await oidc.discovery(new URL(issuer), id, undefined, oidc.ClientSecretPost(secret), {
       [oidc.customFetch]: fetchProvider as oidc.CustomFetch,
@@ -101,8 +104,8 @@ function freshness(isGoogle: boolean): Record<string, string> {
 }
 
 /**
- * The time in the ID token decides, because the browser can change the request. The check by `maxAge` in `openid-client`
- * does not fit: it compares with now, but the account may be chosen long after the password was typed.
+ * The time in the ID token decides, because the browser can change the request. The option `maxAge` of `openid-client` is not
+ * used: it compares this time with now, and would refuse people who choose the account long after they typed the password.
  */
 function isFreshLogin(authTime: number | undefined, { startedAt }: SocialFlow): boolean {
   return authTime !== undefined && authTime * 1_000 >= startedAt - CLOCK_TOLERANCE_MS;

@@ -30,7 +30,10 @@ export type SocialProvider = {
   readonly identify: (answer: URL, flow: SocialFlow) => Promise<ProviderPerson>;
 };
 
-/** Adds the issuer or host to an account id, unless it is `usual`: the same id elsewhere belongs to another person. */
+/**
+ * Puts the issuer or host before an account id, because the same id at another issuer belongs to another person. Leaves out the
+ * `usual` issuer or host.
+ */
 export function accountKey(place: string, usual: string, accountId: string): string {
   return place === usual ? accountId : `${place} ${accountId}`;
 }
@@ -39,7 +42,10 @@ export type ProviderFetch = (url: string, init: RequestInit) => Promise<Response
 
 export const PROVIDER_TIMEOUT_MS = 10_000;
 
-/** Reads complete answers. Throws `provider-unavailable` on no connection, timeout, 429, 5xx or too much data. */
+/**
+ * Makes a `fetch` that reads whole answers. It throws `provider-unavailable` on no connection, timeout, 429, 5xx or too much
+ * data.
+ */
 export function createProviderFetch(timeoutMs: number): ProviderFetch {
   return async (url, init) => {
     const answer = await fetchWhole(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(
@@ -106,7 +112,7 @@ function loggableCode(code: string): string {
   return /^[\w-]{1,60}$/.test(code) ? code : 'unreadable';
 }
 
-/** `event` excludes `~`, which separates the parts of a state. */
+/** `event` must not contain `~`, which separates the parts of a state. */
 export const press = z.object({
   event: z.string().regex(/^[\w-]{8,64}$/),
   mode: z.enum(['popup', 'redirect']),
@@ -144,7 +150,7 @@ export function sealFlow(keyring: Keyring, value: SocialFlow): string {
   return seal(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
 }
 
-/** Decrypts a flow. Undefined for one that was changed, is too old or was encrypted with an unknown secret. */
+/** Decrypts a flow. Undefined for a flow that was changed, is too old or was encrypted with an unknown secret. */
 export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
   return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }

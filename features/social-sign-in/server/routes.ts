@@ -57,7 +57,7 @@ import {
 import { joinAccount, linkProvider, unlinkProvider } from './provider-accounts.ts';
 
 export const SOCIAL_LIMITS = rateLimits({
-  /** Each start and each callback causes a call to a provider. */
+  /** Limited, because each start and each callback causes a call to a provider. */
   socialPerIp: { points: 30, seconds: 60 },
 });
 
@@ -247,7 +247,7 @@ function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }
 
-/** These refusals come from the accounts feature and from rate limits. */
+/** The outcomes that are reported for refusals by the accounts feature and by rate limits. */
 const REFUSED: Readonly<Record<string, SocialErrorCode>> = {
   [RATE_LIMITED.code]: 'too-many-requests',
   [ACCOUNT_CLOSED.code]: 'account-closed',

@@ -24,7 +24,10 @@ function passedOn(features: readonly Feature[]) {
 
 const MADE = '# Made by `npm run export`; made again, it is overwritten.';
 
-/** Paths that end with a slash or have capital letters. Paths with a dot are files, whose names may have capital letters. */
+/**
+ * Matches paths that end with a slash or have capital letters, because the process may redirect them to a page. Paths with a dot
+ * are files, whose names may have capital letters.
+ */
 const ALMOST_A_PAGE = '(./|^/[^.]*[A-Z][^.]*)$';
 
 function headersOf(files: readonly ExportedFile[]) {

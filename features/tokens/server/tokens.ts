@@ -41,7 +41,7 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
   const ofToken = {
     does: 'Returns a token for the caller’s session, valid for 15 minutes.',
-    // Needs a session, because a token that fetches the next one would not be short-lived.
+    // Needs the session cookie: if a token could fetch the next token, access by tokens would not be short-lived.
     access: createAccess(deps).session,
     answers: { 200: tokenAnswer },
   };

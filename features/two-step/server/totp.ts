@@ -21,8 +21,8 @@ export function newSecret(newToken: () => string): string {
 }
 
 /**
- * The time step of a code that `contract/code.ts` has cleaned, if it is the present, previous or next step; otherwise, and for
- * a recovery code, `undefined`.
+ * The time step of a code that `contract/code.ts` has cleaned. Undefined for a code of a time other than the present, previous or
+ * next step, and for a recovery code.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
@@ -39,7 +39,7 @@ const purposeOf = (begunBy: string | undefined) =>
 export const sealSecret = (keyring: Keyring, secret: string, begunBy?: string) =>
   sealText(keyring, purposeOf(begunBy), secret);
 
-/** Returns undefined if no key of the site decrypts the set-up, or if another session started it (docs/decisions/0025). */
+/** Returns undefined if no secret of the site decrypts the text, or if another session began the secret (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string, begunBy?: string) =>
   openText(keyring, purposeOf(begunBy), sealed);
 

@@ -153,8 +153,8 @@ async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Undoes contested changes at a password reset. The password of a contested sign-in stays until the new one replaces it.
- * The owner can then undo the reset of a thief who reads the mailbox.
+ * Undoes contested changes at a password reset. The password of a contested sign-in is kept until the new password replaces it.
+ * The owner can then undo the reset, if a thief who reads the mailbox made it.
  */
 export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);
@@ -232,7 +232,8 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
 };
 
 /**
- * A frozen account's password can be reset by mail only if it has and had no second factor, and its address is the same.
+ * A frozen account's password can be reset by mail only if the account neither has nor had a second factor, and its address has
+ * not changed.
  */
 export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const contested = await findContested(tx, userId);

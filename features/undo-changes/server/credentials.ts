@@ -100,7 +100,7 @@ export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, no
 
 /** True if the recovery codes are still the former set. Used codes may be missing. */
 export function keptCodes(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
-  // Recovery codes are deleted with the last second factor. While a former second factor exists, missing codes were used.
+  // Recovery codes are deleted with the last second factor. So if a former second factor still exists, missing codes were used.
   const mayAllBeUsed = keptFactors(deps).some((factor) => {
     const ids = new Set(rowsOf(now, factor).map(factor.rows.idOf));
     return factor.guards && rowsOf(before, factor).some((row) => ids.has(factor.rows.idOf(row)));

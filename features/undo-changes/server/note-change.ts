@@ -122,7 +122,10 @@ function changeToken(secret: string, changeId: string): string {
   return createHmac('sha256', secret).update(`account change ${changeId}`).digest('base64url');
 }
 
-/** A token that no secret derives again is replaced; the link mailed before then stops working. */
+/**
+ * If no secret of the site derives the stored token again, a new token replaces it. The link that was mailed before then stops
+ * working.
+ */
 export const mailedToken: Undo['mailedToken'] = async (tx, keyring, { id, tokenHash }) => {
   const known = keyring
     .map((secret) => changeToken(secret, id))

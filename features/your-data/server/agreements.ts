@@ -16,8 +16,8 @@ import { deleteNotifications } from '#server/mail/outbox.ts';
 const MOST = 100;
 
 /**
- * The condition for messages that may be erased. Unpaid messages may not, because their payment may be running; within a day each
- * is received or deleted.
+ * The condition for messages that may be erased. Unpaid messages may not, because their payment may be running. Within a day,
+ * each unpaid message is received or deleted.
  */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 

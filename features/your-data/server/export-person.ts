@@ -25,8 +25,8 @@ import { pathOfFile, readablePage } from './readable-page.ts';
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
 
 /**
- * A zip of a person's data with JSON, an HTML page and files, created while it is read to save memory. Fails when the
- * database fails or `stillMay`, called for each part, throws.
+ * A zip of a person's data with JSON, an HTML page and files, created while it is read to save memory. Calls `stillMay` for each
+ * part. Fails when the database fails or `stillMay` throws.
  */
 export function exportPerson(deps: SiteDeps, person: Person, stillMay?: StillMay): Readable {
   const { db } = deps;

@@ -6,8 +6,8 @@ import type { Feature, SiteDeps } from '#server/feature.ts';
 export type OwnTable = TableRules & Required<Pick<TableRules, 'where' | 'order'>> & { readonly name: string };
 
 /**
- * Lists the tables about a person, in the order of the features. After a proof of access to a mailbox only, lists just
- * those with a rule `isOfMailbox`.
+ * Lists the tables about a person, in the order of the features. For a person who proved only access to the mailbox, lists only
+ * the tables with `isOfMailbox`.
  */
 export function ownTables(features: readonly Feature[], person?: Pick<Person, 'id'>): readonly OwnTable[] {
   return Object.entries(tablesOf(features)).flatMap(([name, rules]) => {

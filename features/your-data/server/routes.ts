@@ -32,12 +32,12 @@ import { sendExport } from './export-person.ts';
 import { countOwn } from './own-tables.ts';
 
 export const YOUR_DATA_LIMITS = rateLimits({
-  /** Each export reads all data of a person, with files. */
+  /** Limited, because each export reads all data of a person, with files. */
   exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
-  /** Each request mails an address that anybody may have typed. */
+  /** Limited, because each request mails an address that anybody may have typed. */
   rightsPerIp: { points: 20, seconds: 600 },
   rightsADayPerIp: { points: 200, seconds: 24 * 3_600 },
-  /** Each export reads all data of an address, with files. */
+  /** Limited, because each export reads all data of an address, with files. */
   exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
 });
 

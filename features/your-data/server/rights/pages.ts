@@ -69,7 +69,7 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   const all: Html[] = [];
   const counts = await countOwn(deps, person);
   const tables = ownTables(deps.features, person);
-  // Notices explain the other rows, so they come last.
+  // The table of notices is last, because the notices explain the rows of the other tables.
   for (const table of tables.toSorted(
     (a, b) => Number(a.name === 'notices') - Number(b.name === 'notices'),
   )) {
@@ -90,7 +90,10 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   return all;
 }
 
-/** The heading of a table, with the number of its rows: the first part of its description. The rest is below. */
+/**
+ * The heading is the beginning of the table's description, with the number of rows. The rest of the description is below the
+ * heading.
+ */
 function shortHeadOf({ name }: OwnTable, count: number): Html {
   const { what = '', kept = '' } = TABLES[name] ?? {};
   const [, short, rest] = /^([^,:;]+)[,:;]? ?(.*)$/.exec(what) ?? [];
