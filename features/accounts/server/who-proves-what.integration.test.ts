@@ -220,7 +220,7 @@ const waysOf = async (userId: string) => [
 
 describe.each(KINDS)('an account with $name', (kind) => {
   test.each(['nothing' as const, ...kind.little])(
-    '[A-60] is not changed by a sensitive action when the recent proof of identity is: %s',
+    '[A-60] refuses every sensitive action and stays unchanged if the recent proof of identity is: %s',
     async (shown) => {
       const owner = await kind.make();
       const actor = actorOf(kind, owner, shown);
@@ -238,7 +238,7 @@ describe.each(KINDS)('an account with $name', (kind) => {
   );
 
   test.each(kind.enough)(
-    '[A-61] is changed by a sensitive action when the recent proof of identity is: %s',
+    '[A-61] allows a sensitive action if the recent proof of identity is: %s',
     async (shown) => {
       for (const action of triedOf(kind)) {
         const owner = await kind.make();
