@@ -130,7 +130,7 @@ async function paymentAfter(card: { method: string }) {
   return payment;
 }
 
-test('a payment can be cancelled even if another request meanwhile creates the payment’s intent at Stripe', async () => {
+test('a payment can be cancelled even if another request creates its intent at Stripe at the same time', async () => {
   const payment = await paymentAfter(CARDS.declined);
   const asRead = { ...payment, intent: null, tries: 0 };
   expect((await cancelPayment(depsOfSite(), asRead)).payment.state).toBe('cancelled');
@@ -143,7 +143,7 @@ test('a payment already cancelled at Stripe is stored as cancelled, even if anot
   expect((await cancelPayment(depsOfSite(), payment)).payment.state).toBe('cancelled');
 });
 
-test('a payment that another request settles meanwhile counts as settled, even if Stripe does not answer', async () => {
+test('a payment that another request has just settled counts as settled, even if Stripe does not answer this request', async () => {
   const payment = await paymentAfter(CARDS.visa);
   site.stripe.setAway(true);
   expect((await askStripe(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');
