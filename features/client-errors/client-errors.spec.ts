@@ -30,7 +30,7 @@ async function throwInScript(page: Page): Promise<void> {
 }
 
 // watch-errors.test.ts tests which errors are reported, and with which texts.
-test('an error before the scripts of a page have loaded shows an alert and sends a report, and so does one after a reload', async ({
+test('an error before the scripts of a page have loaded shows an alert and sends a report, and so does an error after a reload', async ({
   page,
   expectTrouble,
 }) => {
