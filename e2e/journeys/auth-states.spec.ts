@@ -49,7 +49,7 @@ const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
 // The lifetime of a session is tested in features/accounts/server/sign-in.integration.test.ts.
-test('a visitor of the profile is sent to the sign-in page and back, even if the form is sent before the scripts load; with “Remember this device”, the session outlives the browser and the box stays ticked', async ({
+test('a signed-out visitor of the profile signs in and returns to the profile, even if the sign-in form is sent before the scripts load; with “Remember this device”, the session outlives the browser and the box stays ticked', async ({
   page,
   person,
 }) => {
@@ -153,7 +153,7 @@ test('[V6.2.6] the sign-in form names empty fields, shows the password on demand
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the sign-up form shows the errors for a wrong address and a common password together, and never shows the strength of an earlier password', async ({
+test('the sign-up form shows the errors for a wrong address and a common password together, and never the strength of a password that was typed before the present one', async ({
   page,
 }) => {
   await openHydrated(page, `${PAGES.auth}?view=create`);
@@ -254,7 +254,7 @@ async function openSaying(page: Page, path: string, sentence: string) {
   return place;
 }
 
-test('a mailed link with an incomplete token opens a page that says so, before its scripts run, and offers another way to continue', async ({
+test('a mailed link with an incomplete token opens a page that says, before its scripts run, that the link is incomplete, and offers another way to continue', async ({
   page,
 }) => {
   for (const [path, instead] of MAILED_LINKS) {
@@ -266,7 +266,7 @@ test('a mailed link with an incomplete token opens a page that says so, before i
   await expectAccessible(page, 'incomplete link', 'main');
 });
 
-test('a mailed link that no longer works opens a page that says so and offers another way to continue', async ({
+test('a mailed link that no longer works opens a page that says that the link does not work, and offers another way to continue', async ({
   page,
 }) => {
   for (const [path, lead, instead, to] of DEAD_LINKS) {

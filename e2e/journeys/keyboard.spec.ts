@@ -166,7 +166,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await expect(opener).toBeFocused();
   });
 
-  await test.step('the account is deleted only after a wrong name and a wrong password are refused', async () => {
+  await test.step('the delete dialog refuses a wrong name and a wrong password, and deletes the account with the right ones', async () => {
     const { dialog, name, password, submit, cancel } = deleteDialog(page);
     await keys.press('Enter');
     await name.fill('Somebody Else');

@@ -78,7 +78,7 @@ test.describe('saving the profile and signing out', () => {
     await expect(given).toBeVisible();
   });
 
-  test('after an account deletion, a screen reader announces the confirmation once, even right after a saved profile, and the confirmation stays until it is closed', async ({
+  test('after an account deletion, a screen reader announces the confirmation once, even if the profile was saved just before, and the confirmation stays until it is closed', async ({
     page,
   }) => {
     await page.clock.install();
