@@ -192,7 +192,7 @@ async function accessOf({ id }: { id: string }): Promise<Readonly<Record<string,
 }
 
 type Case = Awaited<ReturnType<typeof thiefAndOwner>>;
-/** `sessions`: how many sessions remain. Only the one that caused the event may stay (docs/product.md, "Sessions"). */
+/** `sessions`: how many sessions remain. Only the session that caused the event may stay (docs/product.md, "Sessions"). */
 const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown>][] = [
   [
     'changing the password',

@@ -178,8 +178,8 @@ const KINDS: readonly Kind[] = [
 const actionsOf = ({ has }: Kind) =>
   PROVED_ACTIONS.filter(({ needs }) => needs === undefined || has.includes(needs));
 /**
- * Each action needs a new owner, which is slow. So an account with just a password tries all actions that it can do, and the others only
- * those that it cannot do or that check the proof in code of their own, and two more.
+ * Each tried action needs a new owner, which is slow. An account with only a password tries all its actions. Other accounts try
+ * only the actions that such an account lacks, the deletion, which checks the proof in its own code, and two more.
  */
 const triedOf = (kind: Kind) =>
   actionsOf(kind).filter(
@@ -251,7 +251,7 @@ describe.each(KINDS)('an account with $name', (kind) => {
   );
 });
 
-/** A thief’s session ends between the check of a request and its transaction. The action must then be refused. */
+/** These tests end a thief’s session between the check of a request and its transaction. The action must then be refused. */
 const real = app.anotherDb();
 /** Runs right before a transaction begins. `ahead`: transactions to skip first. */
 let interruption: (() => Promise<unknown>) | undefined;

@@ -176,7 +176,7 @@ export default function ProveIdentity({
         <CodeField
           label={onlyRecovery ? PROOF_WORDS.recoveryCode : CODE_WORDS.label}
           autoFocus={startsHere}
-          // Read when the field takes the focus from the password.
+          // A screen reader reads this hint when the focus moves from the password to this field.
           hint={hasPasskey ? passkeyLead(hasSecondStep) : CODE_WORDS.lead}
         />
       )}
