@@ -60,7 +60,8 @@ test('[P-137] a visit is counted without a cookie or anything stored in the brow
   await expectAccessible(analyst, 'visits', 'main', CROSSWISE);
 });
 
-// features/analytics/web/may-count.test.ts tests the signals of a browser that stop counting as well.
+// features/analytics/web/may-count.test.ts tests the browser signals (Do Not Track, Global Privacy Control) that also stop the
+// counting.
 test('[P-045] a visitor without an account can tick “do not count me” by keyboard and is not counted from then on', {
   tag: '@whole-browser',
 }, async ({ page }) => {

@@ -102,7 +102,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.goto(`${CONSOLE.inbox}?words=${word}`);
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
   await expectKeys(page);
-  // Marks a message as done. The next key acts on the row that took the place of its row.
+  // Marks a message as done. The next key acts on the row that moves up into its place.
   await page.keyboard.press('j');
   await page.keyboard.press('e');
   await expect(page.locator('#done')).toBeVisible();
