@@ -234,7 +234,10 @@ const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.launchListConfirm, LAUNCH_LIST_WORDS.submit],
   [PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.byAddress],
 ];
-/** Pages that ask the server about the link: the text until the answer arrives, and the link that a dead link is replaced by. */
+/**
+ * Pages that ask the server about the link: the text until the answer arrives, and the link that the page offers if the mailed
+ * link no longer works.
+ */
 const DEAD_LINKS: readonly (readonly [path: string, lead: string, instead: string, to: string])[] = [
   [PAGES.authVerify, VERIFY_WORDS.checking, VERIFY_WORDS.another, PAGES.auth],
   [PAGES.authReset, RESET_WORDS.lead, RESET_WORDS.another, `${PAGES.auth}?view=reset`],
@@ -304,7 +307,8 @@ test('after a sign-up, the page reports a profile that is not saved, a mail requ
     await resendLater();
     await expect(page.getByRole('alert')).toContainText(sentence);
   };
-  // The clock of the server is behind that of the browser.
+  // The expected answer is that of a server whose clock is behind the browser's: the browser counted down, but the server still
+  // refuses.
   await expectAnswer(filled(VERIFICATION_TOO_SOON.message, { minutes }));
   await cutOff(page, ACCOUNT_API.resendVerification);
   await expectAnswer(PAGE_ERRORS.RESEND_FAILED + PAGE_ERRORS.OFFLINE);

@@ -60,7 +60,8 @@ test('the form asks once about an email address that looks mistyped, and one cli
   await field.fill(email.replace('gmial', 'gmaill'));
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();
-  // The form sends if the button is pressed again right after the question. After a change of another field, it asks again.
+  // The form is sent if the button is pressed again right after the question. After a change of another field, the form asks
+  // again.
   await fieldsOf(page).message.fill(newLetter().message);
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();

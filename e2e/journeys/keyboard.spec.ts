@@ -196,7 +196,7 @@ test('the side menu can be opened, used and closed by keyboard alone, and stays 
   await keys.tabToAndPress(opener);
   await letScripts();
   await expect(menu).toBeVisible();
-  // The page becomes inert after the menu is painted.
+  // The page becomes inert only after the menu is painted, so this check waits.
   const expectPageInert = () => expect(page.locator('#content')).toHaveJSProperty('inert', true);
   await expectPageInert();
   for (let stop = 0; stop < 12; stop++) {

@@ -25,10 +25,9 @@ export const CROSSWISE: readonly Look[] = [
 export const ON_PHONE: readonly Look[] = [{ size: PHONE, theme: 'dark' }];
 
 /**
- * Expects that the page as it is now is accessible in the given looks: one visible h1, no findings of axe, no target smaller
- * than 24 pixels, nothing wider than the screen, also with text at 200 %. Leaves the page at its former size and in the last
- * theme. Each change of the look renders the page again, so there are few.
- *
+ * Expects that the page as it is now is accessible in the given looks: one visible h1, no findings of axe, no target smaller than
+ * 24 pixels, nothing wider than the screen, also with text at 200 %. Leaves the page at its former size and in the last theme.
+ * Each change of theme or size renders the page again, so the function makes as few as possible.
  * @param state the checked state, for the messages
  * @param within selects the only part that axe checks, when the rest is checked elsewhere
  */
