@@ -185,7 +185,7 @@ function slowestPress(url: string): Promise<number> {
 
 type Noted = { answers: number[] };
 
-/** Runs in the page. Delays shorter than 16 ms count as nothing. */
+/** Runs in the page. Records the delays of presses; the browser reports no delay shorter than 16 ms. */
 function noteAnswers() {
   const answers: number[] = [];
   Object.assign(window, { answers });

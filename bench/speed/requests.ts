@@ -84,7 +84,7 @@ export async function measureSending(): Promise<Row[]> {
 
 const AT_ONCE = 32;
 const [WARM_UP, CALLS] = [10, 60];
-/** The number of accounts for a round: more than it can use, because nobody signs in twice. */
+/** The number of accounts for a round: more than the round can use, because nobody signs in twice. */
 const ACCOUNTS_A_ROUND = 500;
 
 /**
@@ -103,7 +103,7 @@ async function signInRows(name: string, databaseUrl: string, limit: Row['limit']
   await using bare = await startFloor('hasher');
   await using site = await startSite(databaseUrl);
   await withDatabase(site.place, (db) => addAccounts(db, WARM_UP + CALLS + 3 * ACCOUNTS_A_ROUND));
-  // Concurrent sign-ins run first, so that their code is already compiled, as in a long-running process.
+  // The concurrent sign-ins are measured first. They also warm up the code for the measurement of single sign-ins below.
   let round = 0;
   const { perSecond } = await alternate(
     3,

@@ -51,7 +51,7 @@ export function planRemoval(
   const isGone = (file: string) => first.includes(file) || (tests.has(file) && tests.get(file) === undefined);
   const usersOf = (file: string) =>
     [...imports].flatMap(([by, imported]) => (imported.includes(file) ? by : []));
-  // A fake server that only deleted files and emptied tests used.
+  // True for a fake server that is used only by deleted files and by tests that are deleted because they became empty.
   const isUselessFake = (file: string) =>
     file.startsWith('e2e/fakes/') && usersOf(file).length > 0 && usersOf(file).every(isGone);
   const files = [...first, ...[...imports.keys()].filter((file) => !isGone(file) && isUselessFake(file))];
