@@ -35,7 +35,7 @@ test.describe('the sample conversation without JavaScript', () => {
 });
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const)
-  test(`the first turn, which is Hindi, shows only after its font has loaded, with the motion setting “${reducedMotion}”`, async ({
+  test(`the first turn, which is Hindi, is shown only after its font has loaded, with the motion setting “${reducedMotion}”`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion });

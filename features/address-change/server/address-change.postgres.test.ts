@@ -83,7 +83,7 @@ describeOnSqlite('requesting a new address', () => {
     expect(await newestTo(taken)).toContain(ADDRESS_TAKEN_MAIL.wording.heading);
   });
 
-  test('[A-12] mails about address changes count towards the new address’s mail limit, and a newer request replaces a waiting one', async () => {
+  test('[A-12] mails about address changes count towards the new address’s mail limit, and a newer request replaces a waiting request', async () => {
     const [email, { browser }] = [newAddress(), await provedPerson()];
     for (let time = 0; time < 3; time++)
       await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });

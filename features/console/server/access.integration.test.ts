@@ -168,7 +168,7 @@ test.each([
   expect((await colleague.send(link, {})).status).toBe(410);
 });
 
-test('an owner sees who was invited and when, and the link of a withdrawn invitation says so', async () => {
+test('an owner sees who was invited and when, and the link of a withdrawn invitation says that it was withdrawn', async () => {
   const owner = await operatorInside(app, 'owner');
   const email = 'invited@example.com';
   const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });

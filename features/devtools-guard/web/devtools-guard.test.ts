@@ -69,7 +69,7 @@ const refuse = () => {
   throw new DOMException('not here', 'SecurityError');
 };
 
-test('opening developer tools causes one alert and one reload, and another only when tools of a different size open', () => {
+test('opening developer tools causes one alert and one reload, and further ones only when tools of a different size open', () => {
   const { done, set } = openWindow(PLAIN);
   const stop = start();
   vi.advanceTimersByTime(5_000);
