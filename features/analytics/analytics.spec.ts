@@ -88,7 +88,8 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.evaluate(async (code) => {
     await import(code);
-    // The page has started the same import already. One task later, the page’s own code that waited for the import has run as well.
+    // The page itself began the same import earlier. One task after it, the page’s own code that waited for the import has run
+    // too.
     await new Promise((resolve) => setTimeout(resolve));
   }, (await loaded).url());
 }

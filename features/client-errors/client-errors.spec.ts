@@ -19,7 +19,9 @@ function listen(page: Page) {
   return { dialogs, reports };
 }
 
-/** The URL of the script that `throwInScript` serves, on this site so that its errors count as the site’s own. */
+/**
+ * The URL of the script that `throwInScript` serves. It is on this site, so that errors of the script count as the site’s own.
+ */
 const SCRIPT = '/assets/on-purpose.js';
 
 /** Loads a script of this site that throws an error. */

@@ -117,7 +117,8 @@ test('an uncharged payment of the sender’s earlier message is cancelled at Str
   expect((await pay({ ...letter, message: 'Other words' })).json.ok).toBe(true);
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
   await expectOneChargeAMessage(letter, 1);
-  // The first message is sent again after the second one was paid. It is charged only after a warning.
+  // The first message is sent again after the second one was paid. Before the first message is charged, its sender gets a
+  // warning.
   expect((await pay(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
 

@@ -49,7 +49,7 @@ type ProveIdentityProps = {
   readonly onCancel: () => void;
 };
 
-/** Asks for a passkey, or for the password or a provider and a second step if the account has one. */
+/** Asks for a passkey, or first for the password or a provider's sign-in, and then for a second step if the account has one. */
 export default function ProveIdentity({
   security,
   email,

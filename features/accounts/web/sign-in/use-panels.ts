@@ -25,7 +25,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   const box = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const [email, setEmail] = useState(arrived.email);
-  // The link in an operator's invitation has the invited address in its fragment.
+  // Fills in the invited address, which the link in an operator's invitation has in its fragment.
   useEffect(() => {
     const invited = new URLSearchParams(hash.slice(1)).get('email');
     if (invited) setEmail(invited);
