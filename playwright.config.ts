@@ -79,7 +79,8 @@ export default defineConfig({
         launchOptions: {
           // Set for the whole browser, because requests that a page sends while it is being left ignore the user agent of the page.
           ...launchOptions(chromium, `--user-agent=${USER_AGENT}`),
-          // Playwright turns off scrollbars, which take space from a page, and the back/forward cache. Visitors have both.
+          // Playwright turns off scrollbars, which take space from a page, and the back/forward cache. Visitors have both, so the
+          // tests have both.
           ignoreDefaultArgs: ['--hide-scrollbars', '--disable-back-forward-cache'],
         },
       },

@@ -249,7 +249,7 @@ async function openSaying(page: Page, path: string, sentence: string) {
   const hydrated = page.waitForResponse(`**${ACCOUNT_API.session}`);
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByText(sentence), path).toBeVisible();
-  // Waits for the fonts, because one that arrives later would change the sentence's width.
+  // Waits for the fonts, because a font that arrives later would change the sentence's width.
   await page.evaluate(() => document.fonts.ready);
   const place = await page.getByText(sentence).boundingBox();
   await letScripts();

@@ -84,7 +84,7 @@ test('a message sent with a double click arrives once, the page confirms it with
   const busy = formOf(page).getByRole('button', { name: form.words.busy });
   await expect(busy).toHaveAttribute('aria-busy', 'true');
   await expect(formOf(page).locator('[aria-live="polite"]')).toHaveText(form.words.busy);
-  // Waits for the request, because Playwright misses one that is sent while held-back requests are being released.
+  // Waits for the request, because Playwright misses a request that is sent while held-back requests are being released.
   await expect.poll(posts).toBeGreaterThan(0);
   await letThrough();
   await expectSent(page, form);

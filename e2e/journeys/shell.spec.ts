@@ -254,7 +254,7 @@ test.describe('pages seen by signed-out visitors', () => {
   });
 });
 
-/** Runs in the page. The links and controls that a notification covers. */
+/** Runs in the page. Returns the links and controls that a notification covers. */
 function findCovered(notice: Element): readonly string[] {
   const { top, bottom } = notice.getBoundingClientRect();
   return [...document.querySelectorAll('main :is(a, button, input)')]
