@@ -28,7 +28,7 @@ export type Removal = {
   readonly files: readonly string[];
   /** New texts of other test files, without the cases that use a removed feature; undefined for a file with no test left. */
   readonly tests: ReadonlyMap<string, string | undefined>;
-  /** The data that each feature stores. The migration that removes the feature drops it. */
+  /** The data that each feature stores. The migration that removes the feature deletes these data. */
   readonly keptBy: Readonly<Record<string, FeatureData>>;
   readonly packages: readonly string[];
 };
