@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { SizeLimitConfig } from 'size-limit';
 
 /**
- * Size budgets, compressed as sent, for what the first visit of a page loads before it is idle. All pages share one budget. A page
- * that needs more has its own figure, with the reason in a comment. Each budget is 0.1 kB above the measured size, because the
- * hashes in file names change sizes by some 40 bytes.
+ * Size budgets, compressed as sent, for what a page loads on a first visit until the page is idle. All pages share one budget. A
+ * page that needs more has its own figure, with the reason in a comment. Each budget is 0.1 kB above the measured size, because
+ * the hashes in file names change sizes by some 40 bytes.
  */
 const BUDGETS = {
   script: '121.1 kB',

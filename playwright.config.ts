@@ -37,7 +37,7 @@ const chromium = findChromium();
 const shell = findHeadlessShell() ?? chromium;
 /** The tag of a test that needs the full browser that visitors use, not the headless shell. */
 const WHOLE = /@whole-browser/;
-/** The site does not count a headless browser as a visitor. */
+/** The tests use this user agent, because the site does not count a headless browser as a visitor. */
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
@@ -79,7 +79,8 @@ export default defineConfig({
         launchOptions: {
           // Set for the whole browser, because requests that a page sends while it is being left ignore the user agent of the page.
           ...launchOptions(chromium, `--user-agent=${USER_AGENT}`),
-          // Playwright turns off scrollbars, which take space from a page, and the back/forward cache. Visitors have both.
+          // Playwright turns off scrollbars, which take space from a page, and the back/forward cache. Visitors have both, so the
+          // tests have both.
           ignoreDefaultArgs: ['--hide-scrollbars', '--disable-back-forward-cache'],
         },
       },
@@ -138,7 +139,7 @@ function launchOptions(executablePath: string | undefined, ...more: string[]) {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A page that calls another machine fails, as in a closed network.
+      // A request to another machine fails, as in a closed network.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       // Chromium's sandbox refuses to run as root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

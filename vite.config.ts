@@ -9,7 +9,10 @@ import { markdownModules } from './generate/markdown/markdown-plugin.ts';
 /** `Host` is passed on unchanged, because the server builds the return address for sign-in providers from it. */
 const api = { target: `http://127.0.0.1:${process.env.API_PORT ?? 3001}`, changeOrigin: false };
 
-/** Files made by `generate/build-seo.ts`, and paths that the server itself answers. */
+/**
+ * Files made by `generate/build-seo.ts`, and paths that the server itself answers. The development server gets both from the API
+ * server.
+ */
 const FROM_BUILD =
   '^/(share/|icons/|\\.well-known/|(favicon\\.(ico|svg)|apple-touch-icon\\.png|site\\.webmanifest|sitemap\\.xml|(robots|llms|security)\\.txt)$)';
 

@@ -37,7 +37,7 @@ type Scenario = {
   readonly isSqlite?: true;
   /**
    * True if visitors must not notice the fault: no request may fail and no mail may come twice. In other scenarios a mail may
-   * come twice, if its record could not be written after it was handed over (at-least-once delivery).
+   * come twice: the site sends a mail again if it could not record that the mail server took it (at-least-once delivery).
    */
   readonly isUnnoticed?: true;
   /** Causes the fault. `mend` repairs it. */

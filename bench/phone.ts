@@ -9,8 +9,8 @@ import { alternate, compared, median, type Row, report } from './support/figures
 import { startSite } from './support/site.ts';
 
 /**
- * Measures the pages on a slow phone, compared with the same pages without scripts and, with `--before`, with an older build
- * that is served at that address: main-thread work, bytes, requests, the slowest press, and Lighthouse's figures.
+ * Measures the pages on a slow phone, compared with the same pages without scripts and, with `--before`, with an older build that
+ * is served at the given address: main-thread work, bytes, requests, the slowest press, and Lighthouse's figures.
  *
  *   npm run bench -- phone [--before http://localhost:4000] [--only work,presses,lighthouse] [--pages /,/auth] [--rounds 5]
  */
@@ -185,7 +185,7 @@ function slowestPress(url: string): Promise<number> {
 
 type Noted = { answers: number[] };
 
-/** Runs in the page. Delays shorter than 16 ms count as nothing. */
+/** Runs in the page. Records the delays of presses; the browser reports no delay shorter than 16 ms. */
 function noteAnswers() {
   const answers: number[] = [];
   Object.assign(window, { answers });

@@ -90,7 +90,7 @@ const PROXIES: Readonly<Record<string, Proxy>> = {
   },
 };
 
-/** Headers that differ between servers or between any two answers. */
+/** Headers that are not compared, because they differ between servers or between any two answers. */
 const NOT_COMPARED =
   /^(?:accept-ranges|alt-svc|connection|content-encoding|content-length|date|etag|keep-alive|last-modified|server|transfer-encoding|via|x-request-id)$/;
 

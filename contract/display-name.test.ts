@@ -42,7 +42,7 @@ describe('a display name typed in a form', () => {
     },
   );
 
-  it('changes no more when it is cleaned a second time', () => {
+  it('stays unchanged when it is cleaned a second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyUnit, maxLength: 40 }), (text) => {
         const tidy = tidyName(text);

@@ -58,7 +58,7 @@ function openCopy() {
   };
 }
 
-test('the code in the guides passes the type check and the linter; following a guide twice changes nothing more', {
+test('the code in the guides passes the type check and the linter, and following a guide a second time changes nothing', {
   timeout: 180_000,
 }, () => {
   const copy = openCopy();
@@ -80,7 +80,7 @@ test('each guide named add-… is followed step by step in a test, or listed as 
   expect([...Object.keys(FOLLOWED), ...inWords].sort()).toEqual(guides.sort());
 });
 
-test('no text on the pages states a number of plans, posts or people, because an addition would make it wrong', () => {
+test('no text on the pages states how many plans, posts or people there are, because each new one would make the number wrong', () => {
   const counted =
     /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:plans|posts|notes|people|members|kites|products)\b/i;
   const files = globSync('content/{,features/}*.ts', { cwd: ROOT });

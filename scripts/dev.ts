@@ -63,10 +63,10 @@ process.exitCode = await Promise.race(programs);
 stop.abort();
 await Promise.all(programs);
 
-/** The public settings for the pages of the development server. Otherwise our own server writes them into the pages. */
+/** The public settings for the pages of the development server. In production our own server writes them into the pages. */
 function publicSettings(): string {
   const read = readSettings({ ...written, ...apiEnv }, FEATURES);
-  // No public settings are returned for wrong settings. The server itself reports what is wrong.
+  // Wrong settings give no public settings here. The server itself reports what is wrong.
   if (read.kind !== 'ok') return '';
   return JSON.stringify(pageRules(read.settings, FEATURES).publicSettings).replaceAll('<', '\\u003c');
 }

@@ -77,7 +77,10 @@ function readFlags() {
 
 type Given = Omit<ReturnType<typeof readFlags>, 'yes' | 'build'>;
 
-/** True if git has no uncommitted changes. Refuses changes that setup did not make, so that git can undo what setup writes. */
+/**
+ * True if git has no uncommitted changes. Throws `Explained` for changes not made by setup, so that git can undo what setup
+ * writes.
+ */
 function lookAtGit(): boolean {
   let status: string;
   try {

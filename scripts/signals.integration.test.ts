@@ -20,7 +20,8 @@ test.runIf(process.platform === 'linux')(
     const { outgoing, body } = await beginSignUp(origin, { origin, email: 'asha@example.com' });
     const answer = answerTo(outgoing);
     npm.kill('SIGTERM');
-    // Sending takes some seconds, so that the checks for a lost parent process run several times before the request ends.
+    // Sending the body takes some seconds, so that the checks for a lost parent process run several times before the request
+    // ends.
     for (const letter of body) {
       outgoing.write(letter);
       await wait(20);

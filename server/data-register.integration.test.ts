@@ -45,7 +45,7 @@ describe('the data register, a list of all stored data,', () => {
     for (const { table } of Object.values(RETENTION)) expect(TABLES).toHaveProperty(table);
   });
 
-  test('[P-172] gives each table of personal data a way to be emptied: by a rule, with its account or message, or daily', () => {
+  test('[P-172] says for each table of personal data how its rows are deleted: by a rule, with their account or message, or daily', () => {
     const byRule = new Set<string>(Object.values(RETENTION).map(({ table }) => table));
     const endsWith = (name: string) => {
       const { shown = [], withheld = [] } = tablesOf(FEATURES)[name] ?? {};

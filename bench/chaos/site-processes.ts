@@ -57,7 +57,7 @@ export async function startSiteProcesses(count: number, env: ServerSettings) {
     },
     /** The output of all processes, including those that have ended. */
     output: () => all.map((server) => server.output()).join(''),
-    /** Stops all processes. Returns every exit so far that was not with code 0. */
+    /** Stops all processes. Returns all exits so far whose code was not 0. */
     close: async () => {
       await Promise.all([...running.keys()].map(stop));
       stopNginx();

@@ -6,7 +6,7 @@ import { until } from '#server/testing/restarting-site.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import type { Ledger, Person } from './ledger.ts';
 
-/** How many people stay signed in until the end, and how many others are on the site at a time, who leave after some rounds. */
+/** How many people stay signed in until the end, and how many others, who leave after some rounds, are on the site at a time. */
 const [RESIDENTS, NEWCOMERS] = [6, 4];
 const ROUNDS_OF_NEWCOMERS = 2;
 const ROUND_PAUSE_MS = 400;

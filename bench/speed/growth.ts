@@ -94,7 +94,7 @@ async function timedStart(place: ThrowAwayPlace) {
   return { milliseconds: performance.now() - from };
 }
 
-/** Starts a site and signs in users. Each call of `ask` sends one request as the next of them. */
+/** Starts a site and signs in users. Each call of `ask` sends one request as the next of these users. */
 async function askedSite(place: ThrowAwayPlace, users: number) {
   const server = await startSiteOn(place);
   const askers: Awaited<ReturnType<typeof signIn>>[] = [];

@@ -39,7 +39,7 @@ export async function measureReading(): Promise<Row[]> {
   if (ours !== floor || !ours?.includes('Letter 3'))
     throw new Error(`The answers of the site and its floor differ, or lack a message:\n${ours}\n${floor}`);
   const load = (url: string, seconds = 3) => runWrk(url + path, { seconds, headers });
-  // Warm-up until Node has compiled the code. The site has more code than the bare reader, so its warm-up is longer.
+  // Warm-up until Node has compiled the code. The site's warm-up is longer, because the site has more code than the bare reader.
   await load(site.url, 5);
   await load(bare.url, 1);
   const { perSecond } = await alternate(
@@ -84,7 +84,7 @@ export async function measureSending(): Promise<Row[]> {
 
 const AT_ONCE = 32;
 const [WARM_UP, CALLS] = [10, 60];
-/** The number of accounts for a round: more than it can use, because nobody signs in twice. */
+/** The number of accounts for a round: more than the round can use, because nobody signs in twice. */
 const ACCOUNTS_A_ROUND = 500;
 
 /**
@@ -103,7 +103,7 @@ async function signInRows(name: string, databaseUrl: string, limit: Row['limit']
   await using bare = await startFloor('hasher');
   await using site = await startSite(databaseUrl);
   await withDatabase(site.place, (db) => addAccounts(db, WARM_UP + CALLS + 3 * ACCOUNTS_A_ROUND));
-  // Concurrent sign-ins run first, so that their code is already compiled, as in a long-running process.
+  // The concurrent sign-ins are measured first. They also warm up the code for the measurement of single sign-ins below.
   let round = 0;
   const { perSecond } = await alternate(
     3,
@@ -138,7 +138,8 @@ const CROWD_A_ROUND = 1_500;
 
 /**
  * Measures how a crowd that signs in continuously slows down a visitor and a signed-in person: p99 at a steady, low rate,
- * compared with an otherwise idle site. `wrk` signs in, this process asks; they share the machine's cores with the site.
+ * compared with an otherwise idle site. `wrk` sends the sign-ins, and this process sends the measured requests; both share the
+ * machine's cores with the site.
  */
 export async function measureIsolation(): Promise<Row[]> {
   await using site = await startSite();

@@ -6,7 +6,10 @@ import { undoneAtExit } from './leave-nothing.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Copies all files that git tracks or would add into a repository with links to this folder's packages. Deleted at exit. */
+/**
+ * Copies the project into a new repository: all files that git tracks or does not ignore, with links to this folder's packages.
+ * The copy is deleted at exit.
+ */
 export function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'fork-'));
   undoneAtExit(() => rmSync(copy, { recursive: true, force: true }));

@@ -22,7 +22,7 @@ export type Row = {
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
-  /** The floor that the site is compared with, measured alternately with it. */
+  /** The same figure of the floor, measured alternately with the site's. */
   readonly floor?: number;
   readonly beside?: string;
   /** `≤ 3 ×` limits our figure divided by its floor, `≤ 25` our figure itself. */
@@ -71,7 +71,7 @@ function shown(value: number): string {
 }
 
 /**
- * Measures both sides alternately, and each side goes first equally often, so that other work of the machine slows both.
+ * Measures both sides alternately, and each side goes first equally often, so that other work of the machine slows both equally.
  * Returns the median of each figure.
  */
 export async function alternate<Name extends string>(

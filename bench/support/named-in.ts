@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Files not counted: tests of other features, helpers only they use, journeys, benchmarks, and migrations, which are never removed. */
 const APART = /\.(?:test|spec)\.tsx?$|\/testing\/|^(?:e2e|bench)\/|\/migrations\/|\/migrate\.ts$/;
 
-/** The tracked files outside a feature’s own folders that import or name it. Browser files are listed apart. */
+/** The tracked files outside a feature’s own folders that import or name the feature. Browser files are listed apart. */
 export function filesNaming(name: string): {
   readonly others: readonly string[];
   readonly browser: readonly string[];

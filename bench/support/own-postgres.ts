@@ -19,8 +19,9 @@ const run = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql';
 
 /**
- * Starts a new PostgreSQL cluster in a temporary folder on a free loopback port, with default settings (`fsync` on).
- * Needs the server's programs. If root starts it, the server runs as the user `postgres`, because it refuses root.
+ * Starts a new PostgreSQL cluster in a temporary folder on a free loopback port, with default settings (`fsync` on). Needs the
+ * server's programs. If root calls this function, the server runs as the user `postgres`, because PostgreSQL refuses to run as
+ * root.
  */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const programs = programsFolder();

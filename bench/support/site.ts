@@ -17,7 +17,7 @@ export async function startSite(databaseUrl = '') {
   };
 }
 
-/** Starts the real server on existing data, which stays. It logs as in production. */
+/** Starts the real server on existing data, which is kept. It logs as in production. */
 export async function startSiteOn(place: ThrowAwayPlace) {
   const server = await startServerProcess((port) => ({
     SITE_ORIGIN: originOf(`http://127.0.0.1:${port}`),

@@ -36,7 +36,8 @@ export function startGoogleStandIn({ port = 0, client = GOOGLE_CLIENT } = {}): P
         await interact(provider, world, request, response);
         return;
       }
-      // Without a session the stand-in asks at every visit who signs in: a developer can play several people in one browser.
+      // Without a session the stand-in asks at every visit who signs in, so that a developer can play several people in one
+      // browser.
       forgetSession(request);
       await handle(request, response);
     };

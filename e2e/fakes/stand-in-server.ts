@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 export type StandIn = {
-  /** The URL of the stand-in. Its host 127.0.0.1 makes it another site than one on `localhost`, as a real provider would be. */
+  /**
+   * The URL of the stand-in. With the host 127.0.0.1, browsers treat it as another site than `localhost`, like a real provider.
+   */
   readonly url: string;
   /** Stops the server: later connections are refused. */
   readonly close: () => Promise<void>;

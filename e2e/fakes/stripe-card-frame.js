@@ -1,4 +1,6 @@
-/** Inside the frame of the stand-in's card field: reports if the card is complete, and makes a payment method of it. */
+/**
+ * Inside the frame of the stand-in's card field: reports whether the card is complete, and makes a payment method from the card.
+ */
 (() => {
   const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
   const tell = (/** @type {object} */ message) => parent.postMessage(message, '*');

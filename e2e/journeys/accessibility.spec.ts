@@ -123,7 +123,7 @@ function linesOfFirstWord(heading: Locator): Promise<number> {
   });
 }
 
-test('the account menu, the side menu and the loading overlay are accessible, with and without an account', async ({
+test('the account menu of a signed-in person, the loading overlay, and the side menu signed in and signed out are accessible', async ({
   page,
 }) => {
   const opener = page.getByRole('button', { name: SHELL_WORDS.openMenu });
@@ -150,7 +150,7 @@ test('the account menu, the side menu and the loading overlay are accessible, wi
   await letCommunity();
 });
 
-test('the profile is accessible with its delete dialog open, while it is edited, and with a notification', async ({
+test('the profile page is accessible while the delete dialog is open, while the profile is edited, and with a notification', async ({
   page,
   person,
   expectTrouble,

@@ -10,7 +10,7 @@ import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { EMAIL_NOT_VERIFIED, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 
-test('after a sign-up, “check your mail” is shown until the address is confirmed; then both tabs open the page that the person wanted before the sign-up', async ({
+test('after a sign-up, “check your mail” is shown until the address is confirmed in a second tab; then both tabs open the page that the person wanted before the sign-up', async ({
   page,
   expectTrouble,
 }) => {

@@ -49,7 +49,7 @@ const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
 // The lifetime of a session is tested in features/accounts/server/sign-in.integration.test.ts.
-test('a visitor of the profile is sent to the sign-in page and back, even if the form is sent before the scripts load; with “Remember this device”, the session outlives the browser and the box stays ticked', async ({
+test('a signed-out visitor of the profile signs in and returns to the profile, even if the sign-in form is sent before the scripts load; with “Remember this device”, the session outlives the browser and the box stays ticked', async ({
   page,
   person,
 }) => {
@@ -153,7 +153,7 @@ test('[V6.2.6] the sign-in form names empty fields, shows the password on demand
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the sign-up form shows the errors for a wrong address and a common password together, and never shows the strength of an earlier password', async ({
+test('the sign-up form shows the errors for a wrong address and a common password together, and never the strength of a password that was typed before the present one', async ({
   page,
 }) => {
   await openHydrated(page, `${PAGES.auth}?view=create`);
@@ -234,7 +234,10 @@ const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.launchListConfirm, LAUNCH_LIST_WORDS.submit],
   [PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.byAddress],
 ];
-/** Pages that ask the server about the link: the text until the answer arrives, and the link that a dead link is replaced by. */
+/**
+ * Pages that ask the server about the link: the text until the answer arrives, and the link that the page offers if the mailed
+ * link no longer works.
+ */
 const DEAD_LINKS: readonly (readonly [path: string, lead: string, instead: string, to: string])[] = [
   [PAGES.authVerify, VERIFY_WORDS.checking, VERIFY_WORDS.another, PAGES.auth],
   [PAGES.authReset, RESET_WORDS.lead, RESET_WORDS.another, `${PAGES.auth}?view=reset`],
@@ -246,7 +249,7 @@ async function openSaying(page: Page, path: string, sentence: string) {
   const hydrated = page.waitForResponse(`**${ACCOUNT_API.session}`);
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByText(sentence), path).toBeVisible();
-  // Waits for the fonts, because one that arrives later would change the sentence's width.
+  // Waits for the fonts, because a font that arrives later would change the sentence's width.
   await page.evaluate(() => document.fonts.ready);
   const place = await page.getByText(sentence).boundingBox();
   await letScripts();
@@ -254,7 +257,7 @@ async function openSaying(page: Page, path: string, sentence: string) {
   return place;
 }
 
-test('a mailed link with an incomplete token opens a page that says so, before its scripts run, and offers another way to continue', async ({
+test('a mailed link with an incomplete token opens a page that says, before its scripts run, that the link is incomplete, and offers another way to continue', async ({
   page,
 }) => {
   for (const [path, instead] of MAILED_LINKS) {
@@ -266,7 +269,7 @@ test('a mailed link with an incomplete token opens a page that says so, before i
   await expectAccessible(page, 'incomplete link', 'main');
 });
 
-test('a mailed link that no longer works opens a page that says so and offers another way to continue', async ({
+test('a mailed link that no longer works opens a page that says that the link does not work, and offers another way to continue', async ({
   page,
 }) => {
   for (const [path, lead, instead, to] of DEAD_LINKS) {
@@ -304,7 +307,8 @@ test('after a sign-up, the page reports a profile that is not saved, a mail requ
     await resendLater();
     await expect(page.getByRole('alert')).toContainText(sentence);
   };
-  // The clock of the server is behind that of the browser.
+  // The expected answer is that of a server whose clock is behind the browser's: the browser counted down, but the server still
+  // refuses.
   await expectAnswer(filled(VERIFICATION_TOO_SOON.message, { minutes }));
   await cutOff(page, ACCOUNT_API.resendVerification);
   await expectAnswer(PAGE_ERRORS.RESEND_FAILED + PAGE_ERRORS.OFFLINE);

@@ -111,7 +111,7 @@ test('if an extension changes the HTML of the sign-in page, a typed password sta
   expect(said).toEqual([]);
 });
 
-test('a click before the page is hydrated is repeated after React has rendered the whole page again, and the theme stays', async ({
+test('if React has to render a changed page anew, a click from before the hydration is repeated afterwards, and the theme stays', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));

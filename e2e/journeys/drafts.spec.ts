@@ -25,7 +25,7 @@ async function editAbout(page: Page): Promise<void> {
   await profileForm(page).about.fill(TYPED);
 }
 
-test('unsaved profile changes survive the end of the session, nobody else sees them, and a deletion removes them', async ({
+test('unsaved profile changes survive the end of the session, are never shown to another person, and are removed when the account is deleted', async ({
   page,
   context,
   expectTrouble,
@@ -60,7 +60,7 @@ test('unsaved profile changes survive the end of the session, nobody else sees t
   for (const tab of [page, other]) await expect.poll(() => stored(tab)).not.toContain(TYPED);
 });
 
-test('text that was typed while the server did not say who is signed in stays when the server names the person', async ({
+test('text that is typed while the server cannot be asked who is signed in stays when the server later names the person', async ({
   page,
   expectTrouble,
 }) => {

@@ -35,7 +35,7 @@ const SCREENS = ['home', 'article', 'document', 'profile', 'verify', 'reset', 'c
   PUBLIC_PAGES.map(({ path }) => screenOf(path)),
 );
 const DOCUMENTS = listedPages().flatMap(({ kind, path }) => (kind === 'document' ? [path] : []));
-/** The about page also loads the team's script, because it counts the members. */
+/** The about page also loads the team's script, because the page states the number of team members. */
 const ALSO: Readonly<Record<string, string>> = { [PAGES.about]: 'team' };
 /** Scripts that load only on demand, or when the page is idle. */
 const LATER = [
@@ -149,7 +149,9 @@ async function wordsOf(page: Page): Promise<string> {
   return (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Records what a page loads; call before opening it. Idle callbacks never run, so only the first loads are recorded. */
+/**
+ * Records what a page loads; call before opening it. Idle callbacks never run, so nothing is recorded that loads only when idle.
+ */
 async function watchLoading(page: Page, path: string): Promise<() => Promise<void>> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
@@ -198,7 +200,10 @@ function chunkName(path: string): string {
   return path.replace(/^\/assets\//, '').replace(/-[\w-]{8}\.js$/, '');
 }
 
-/** Checks the words and heading of a page, its marked menu entry, a link or button at its end, and gradients only on actions. */
+/**
+ * Checks the words and heading of a page, its marked menu entry, a link or button at its end, and that only actions have
+ * gradients.
+ */
 async function expectBuiltLikeOthers(page: Page, path: string): Promise<void> {
   const { text, heading, marked, isWayLast, dawns, openers } = await page.evaluate(lookAtParts);
   expect(wordsIn(SHOWN[path]).filter((words) => !text.includes(words))).toEqual([]);

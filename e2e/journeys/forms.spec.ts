@@ -60,7 +60,8 @@ test('the form asks once about an email address that looks mistyped, and one cli
   await field.fill(email.replace('gmial', 'gmaill'));
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();
-  // The form sends if the button is pressed again right after the question. After a change of another field, it asks again.
+  // The form is sent if the button is pressed again right after the question. After a change of another field, the form asks
+  // again.
   await fieldsOf(page).message.fill(newLetter().message);
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();
@@ -83,7 +84,7 @@ test('a message sent with a double click arrives once, the page confirms it with
   const busy = formOf(page).getByRole('button', { name: form.words.busy });
   await expect(busy).toHaveAttribute('aria-busy', 'true');
   await expect(formOf(page).locator('[aria-live="polite"]')).toHaveText(form.words.busy);
-  // Waits for the request, because Playwright misses one that is sent while held-back requests are being released.
+  // Waits for the request, because Playwright misses a request that is sent while held-back requests are being released.
   await expect.poll(posts).toBeGreaterThan(0);
   await letThrough();
   await expectSent(page, form);

@@ -166,7 +166,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
     await expect(opener).toBeFocused();
   });
 
-  await test.step('the account is deleted only after a wrong name and a wrong password are refused', async () => {
+  await test.step('the delete dialog refuses a wrong name and a wrong password, and deletes the account with the right ones', async () => {
     const { dialog, name, password, submit, cancel } = deleteDialog(page);
     await keys.press('Enter');
     await name.fill('Somebody Else');
@@ -196,7 +196,7 @@ test('the side menu can be opened, used and closed by keyboard alone, and stays 
   await keys.tabToAndPress(opener);
   await letScripts();
   await expect(menu).toBeVisible();
-  // The page becomes inert after the menu is painted.
+  // The page becomes inert only after the menu is painted, so this check waits.
   const expectPageInert = () => expect(page.locator('#content')).toHaveJSProperty('inert', true);
   await expectPageInert();
   for (let stop = 0; stop < 12; stop++) {

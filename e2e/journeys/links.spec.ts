@@ -12,7 +12,7 @@ test('every internal link, anchor, image and asset on the pages exists', async (
     checkFragments: true,
     checkCss: true,
     redirects: 'error',
-    // An unknown session cookie: without any cookie, the profile would redirect to the sign-in page.
+    // The requests have an unknown session cookie, because without any cookie the profile would redirect to the sign-in page.
     headers: { cookie: 'session=of-long-ago' },
     // Links to other sites are skipped, so that no other machine is contacted.
     linksToSkip: async (link) => !link.startsWith(site),

@@ -21,7 +21,7 @@ test('a page is painted before it loads React, and loads each script once', asyn
   });
   await page.goto(PAGES.home, { waitUntil: 'commit' });
   await styleAsked;
-  // The two fonts are the last requests of the head. Preloads of scripts would have come before them.
+  // Waits for the two fonts, which are the last requests of the head. Preloads of scripts would come before the fonts.
   await expect.poll(() => asked.filter((path) => path.endsWith('.woff2'))).toHaveLength(2);
   const isEntry = (path: string) => path.startsWith('/assets/entry.client-');
   expect(asked.filter(isEntry)).toEqual([]);

@@ -78,7 +78,7 @@ test.describe('saving the profile and signing out', () => {
     await expect(given).toBeVisible();
   });
 
-  test('after an account deletion, a screen reader announces the confirmation once, even right after a saved profile, and the confirmation stays until it is closed', async ({
+  test('after an account deletion, a screen reader announces the confirmation once, even if the profile was saved just before, and the confirmation stays until it is closed', async ({
     page,
   }) => {
     await page.clock.install();
@@ -188,7 +188,8 @@ test('[P-039] the time spent on the site is counted only while tracking is on, a
 test('a visit to the site is counted once per browser session', async ({ page }) => {
   await page.goto(PAGES.profile);
   await expect(visits(page)).toHaveText('1');
-  // The tab shows the number before it has decided whether its visit counts. It takes a lock after that.
+  // The tab shows the number before it decides whether its visit counts, and takes a lock after that decision. So the test waits
+  // for the lock.
   const openTabs = () =>
     page.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();

@@ -16,7 +16,7 @@ import { expect } from '#e2e/support/test.ts';
 
 const NOBODY = { cookies: [], origins: [] };
 
-test('a path with a broken percent code shows the not-found page, which leads to the contact page', async ({
+test('a path with invalid percent-encoding shows the not-found page, which links to the contact page', async ({
   page,
   expectTrouble,
 }) => {
@@ -114,7 +114,7 @@ test.describe('the account area of the header for a signed-in person', () => {
 test.describe('pages seen by signed-out visitors', () => {
   test.use({ storageState: NOBODY });
 
-  test('the loading overlay shows from the click until the next page appears, and for at least 1.4 seconds', async ({
+  test('the loading overlay is shown from the click until the next page appears, and for at least 1.4 seconds', async ({
     page,
   }) => {
     const overlay = page.getByTestId('loading-overlay');
@@ -197,7 +197,7 @@ test.describe('pages seen by signed-out visitors', () => {
     await expect(title).toContainText(PRICING.title);
   });
 
-  test('going back without a connection shows a page that says so and offers to try again', async ({
+  test('going back without a connection shows a page that says that the connection is missing, and offers to try again', async ({
     page,
     context,
     expectTrouble,
@@ -223,7 +223,7 @@ test.describe('pages seen by signed-out visitors', () => {
     await expect(title).toContainText(BLOG_WORDS.title);
   });
 
-  test('the system sets the theme until a visitor chooses one; the choice applies in all tabs before paint and can be undone', async ({
+  test('the system sets the theme until a visitor chooses one; the choice applies in all tabs and before the first paint of a page, and can be undone', async ({
     page,
   }) => {
     const html = page.locator('html');
@@ -254,7 +254,7 @@ test.describe('pages seen by signed-out visitors', () => {
   });
 });
 
-/** Runs in the page. The links and controls that a notification covers. */
+/** Runs in the page. Returns the links and controls that a notification covers. */
 function findCovered(notice: Element): readonly string[] {
   const { top, bottom } = notice.getBoundingClientRect();
   return [...document.querySelectorAll('main :is(a, button, input)')]

@@ -55,7 +55,7 @@ test('a sign-out leads to the home page even if another tab learns of the sign-o
   await expect(page).toHaveURL(PAGES.home);
 });
 
-test('[P-149] a sign-out and a sign-in in one tab reach all other tabs although the browser blocks localStorage', async ({
+test('[P-149] a sign-out and a sign-in in one tab reach all other tabs even if the browser blocks localStorage', async ({
   page,
   context,
 }) => {

@@ -25,9 +25,9 @@ export const CROSSWISE: readonly Look[] = [
 export const ON_PHONE: readonly Look[] = [{ size: PHONE, theme: 'dark' }];
 
 /**
- * Expects that the page as it is now is accessible in the given looks: one visible h1, no findings of axe, no target smaller
- * than 24 pixels, nothing wider than the screen, also with text at 200 %. Leaves the page at its former size and in the last
- * theme. Each change of the look renders the page again, so there are few.
+ * Expects that the page as it is now is accessible in the given looks: one visible h1, no findings of axe, no target smaller than
+ * 24 pixels, nothing wider than the screen, also with text at 200 %. Leaves the page at its former size and in the last theme.
+ * Each change of theme or size renders the page again, so the function makes as few as possible.
  *
  * @param state the checked state, for the messages
  * @param within selects the only part that axe checks, when the rest is checked elsewhere
@@ -127,7 +127,7 @@ async function lookAt(page: Page, state: string, { size, theme }: Look): Promise
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Transitions are finished, not awaited: one that the browser delays would never end.
+    // Transitions are finished, not awaited, because a transition that the browser delays would never end.
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish();
   });

@@ -44,7 +44,10 @@ export async function joinConsole(page: Page, link: string): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
 }
 
-/** Proves the person's identity on the page that asks for it. A recovery code replaces the authenticator app once. */
+/**
+ * Proves the person's identity on the page that asks for it. As `code`, each recovery code works once in place of a code of the
+ * app.
+ */
 export async function enterConsole(page: Page, code = ''): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Code from your authenticator app').fill(code);

@@ -60,7 +60,8 @@ test('[P-137] a visit is counted without a cookie or anything stored in the brow
   await expectAccessible(analyst, 'visits', 'main', CROSSWISE);
 });
 
-// features/analytics/web/may-count.test.ts tests the signals of a browser that stop counting as well.
+// features/analytics/web/may-count.test.ts tests the browser signals (Do Not Track, Global Privacy Control) that also stop the
+// counting.
 test('[P-045] a visitor without an account can tick “do not count me” by keyboard and is not counted from then on', {
   tag: '@whole-browser',
 }, async ({ page }) => {
@@ -87,7 +88,8 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.evaluate(async (code) => {
     await import(code);
-    // The page has started the same import already. One task later, the page’s own code that waited for the import has run as well.
+    // The page itself began the same import earlier. One task after it, the page’s own code that waited for the import has run
+    // too.
     await new Promise((resolve) => setTimeout(resolve));
   }, (await loaded).url());
 }

@@ -19,7 +19,9 @@ function listen(page: Page) {
   return { dialogs, reports };
 }
 
-/** The URL of the script that `throwInScript` serves, on this site so that its errors count as the site’s own. */
+/**
+ * The URL of the script that `throwInScript` serves. It is on this site, so that errors of the script count as the site’s own.
+ */
 const SCRIPT = '/assets/on-purpose.js';
 
 /** Loads a script of this site that throws an error. */
@@ -30,7 +32,7 @@ async function throwInScript(page: Page): Promise<void> {
 }
 
 // watch-errors.test.ts tests which errors are reported, and with which texts.
-test('an error before the scripts of a page have loaded shows an alert and sends a report, and so does one after a reload', async ({
+test('an error before the scripts of a page have loaded shows an alert and sends a report, and so does an error after a reload', async ({
   page,
   expectTrouble,
 }) => {

@@ -64,7 +64,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.getByRole('link', { name: CONSOLE_LINK_WORDS.open }).click();
   await expectAccessible(page, 'who sits here', 'main');
   await enterConsole(page, code);
-  // The other views are made of the same parts as these, and analytics.spec.ts checks the charts of the visits. A fork may
+  // Checks only some views, because the others have the same parts; analytics.spec.ts checks the charts of the visits. A fork may
   // have removed the feature of a view.
   const menu = await page.getByRole('navigation', { name: 'Console' }).innerText();
   const views = ['Overview', 'People', 'Announcements', 'System', 'Inbox'];
@@ -102,7 +102,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.goto(`${CONSOLE.inbox}?words=${word}`);
   await expect(main(page).locator('[data-row]')).toHaveCount(2);
   await expectKeys(page);
-  // Marks a message as done. The next key acts on the row that took the place of its row.
+  // Marks a message as done. The next key acts on the row that moves up into its place.
   await page.keyboard.press('j');
   await page.keyboard.press('e');
   await expect(page.locator('#done')).toBeVisible();

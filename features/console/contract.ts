@@ -99,7 +99,10 @@ export const CONSOLE_HOURS = 12;
 /** Hours for which the link that invites a new operator is valid. */
 export const INVITATION_HOURS = 48;
 export const LIST_ROWS = 50;
-/** Messages, and accounts, that an operator may delete a day. Owners may delete more messages; then all owners get a mail. */
+/**
+ * How many messages, and how many accounts, an operator may delete a day. Owners may delete more messages; then all owners get a
+ * mail.
+ */
 export const DELETIONS_A_DAY = 10;
 
 declare module '#features/accounts/security-bodies.ts' {

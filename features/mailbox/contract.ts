@@ -1,4 +1,4 @@
-/** The mailbox exists only on a site without a mail server, and answers only its own machine. */
+/** The mailbox exists only on a site without a mail server, and answers only requests from its own machine. */
 export const MAILBOX = {
   home: '/mailbox',
   messages: '/mailbox/messages.json',

@@ -54,7 +54,7 @@ test('80 particles move at every window size and in both themes while they are o
   await expect(particles(page)).toHaveAttribute('data-particles', '80');
 });
 
-test('no particles are drawn under reduced motion or forced colours, even if chosen after the page has loaded', async ({
+test('no particles are drawn under reduced motion or forced colours, even if the setting is changed after the page has loaded', async ({
   page,
 }) => {
   const requested = watchChunks(page);

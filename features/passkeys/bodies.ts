@@ -9,7 +9,7 @@ import { id, line } from '#contract/fields.ts';
 import { PASSKEY_NAME_MAX } from '#contract/limits.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
-/** What a browser asks for a passkey. The purposes `add` and `proof` need a session. */
+/** The purposes for which a page asks for a passkey. `add` and `proof` need a session. */
 export const PASSKEY_PURPOSES = ['add', 'sign-in', 'proof'] as const;
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number];
 

@@ -17,7 +17,7 @@ const button = (page: Page, name: string) => sketch(page).getByRole('button', { 
 /** `PAGES.home` has the sketch as static HTML. On `PAGES.comingSoon` React renders it. */
 const PLACES = [PAGES.home, PAGES.comingSoon];
 
-test.describe('the sketched conversation without JavaScript', () => {
+test.describe('the sample conversation without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('shows every turn at once, each in its language, and loads the Hindi font', async ({ page }) => {
@@ -35,7 +35,7 @@ test.describe('the sketched conversation without JavaScript', () => {
 });
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const)
-  test(`the first turn, which is Hindi, shows only after its font has loaded, with the motion setting “${reducedMotion}”`, async ({
+  test(`the first turn, which is Hindi, is shown only after its font has loaded, with the motion setting “${reducedMotion}”`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion });
@@ -49,14 +49,14 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const)
     await expect(turns(page).first()).toHaveCSS('opacity', '1');
   });
 
-test('under reduced motion the sketched conversation does not move', async ({ page }) => {
+test('under reduced motion the sample conversation does not move', async ({ page }) => {
   await openAtRest(page, PAGES.comingSoon);
   await turns(page).first().scrollIntoViewIfNeeded();
   await expect(unsaid(page)).toHaveCount(0);
   await expect(sketch(page).getByRole('button')).toHaveCount(0);
 });
 
-test.describe('the sketched conversation without reduced motion', () => {
+test.describe('the sample conversation without reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('the script that plays the conversation is loaded only when the conversation comes into view', async ({

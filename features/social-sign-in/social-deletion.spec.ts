@@ -81,7 +81,7 @@ test('[P-159] choosing another provider account, declining, closing the window a
     await expect(continueButton(page, 'google')).toBeVisible();
   });
 
-  await test.step('with a wrong name, the provider’s window does not open', async () => {
+  await test.step('if the name typed to confirm the deletion is wrong, the provider’s window does not open', async () => {
     await nameIn(page).fill('Somebody Else');
     await continueButton(page, 'google').click();
     await expect(nameIn(page)).toHaveAccessibleDescription(new RegExp(`^${ACCOUNT_ERRORS.NAME_MISMATCH}`));

@@ -35,7 +35,10 @@ export const recoveryCodesAnswer = z.object({
 }) satisfies z.ZodType<NewCodes>;
 export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesAnswer>;
 
-/** Confirms that a set of recovery codes is saved. Only its receiver knows its id. A replaced set is accepted too. */
+/**
+ * Confirms that a set of recovery codes is saved. Only the person who received the set knows its id. The id of a replaced set is
+ * accepted too.
+ */
 export const codesSavedBody = z.object({ set: id });
 
 declare module '#features/accounts/security-bodies.ts' {

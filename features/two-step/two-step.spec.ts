@@ -98,7 +98,7 @@ test('the second step can be turned on and off, and a sign-in asks for its code 
   await codeField(page).fill('');
   await codePanel(page).getByLabel(CODE_WORDS.trust).press('Space');
   await codeField(page).focus();
-  // A code of a later time step than the used code, which has not expired yet.
+  // Enters a code that is still valid and of a later time step than the used code, because codes work once.
   await enterCode(page, app.generate({ timestamp: Math.max(now + HALF_MINUTE, Date.now()) }));
   await expectSignedIn(page);
 

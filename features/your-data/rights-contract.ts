@@ -9,7 +9,7 @@ export const RIGHTS_API = {
 export const RIGHTS_PAGES = {
   /** The mailed link opens this page (`?token=`). Opening it changes nothing. */
   link: '/your-data/link',
-  /** This page follows the form `rights` (`?id=`). */
+  /** The page that is shown after the form `rights` was sent (`?id=`). */
   sent: '/your-data/sent',
 } as const;
 

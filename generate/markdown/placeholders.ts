@@ -2,8 +2,8 @@ import { BRAND } from '#content/brand.ts';
 import { COOKIES, STORAGE_KEYS, type StorageKey } from '#content/browser-register.ts';
 
 /**
- * A list, not a Markdown table, so that its rows fit a phone. Tailwind reads only `.tsx` files (`web/styles/app.css`), so each
- * class must be used in one too, for example in `web/ui/long-text.tsx`.
+ * A list, not a Markdown table, so that its rows fit a phone. Tailwind reads only `.tsx` files (`web/styles/app.css`), so a
+ * `.tsx` file must use each class too, for example `web/ui/long-text.tsx`.
  */
 const list = (rows: readonly string[]) => `<dl class="mt-5">${rows.join('')}</dl>`;
 const row = (names: readonly string[], kind: string, why: string, kept: string) => {

@@ -16,7 +16,7 @@ export type ListedPage = {
 
 /**
  * Every listed page once; posts are last, newest first. The sitemap, the list for language models and the share pictures are made
- * from these. Throws like `readPosts`.
+ * from this list. Throws like `readPosts`.
  *
  * @param root the project's folder, whose Markdown files are read
  */

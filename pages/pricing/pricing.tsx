@@ -35,7 +35,7 @@ export default function Pricing() {
   function ask(plan: string) {
     flushSync(() => setAsked(plan));
     launch.current?.scrollIntoView({ block: 'center' });
-    // After an address was submitted, the form has only a button.
+    // After an address was submitted, the form has no field, so its button gets the focus.
     launch.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
   }
 

@@ -100,7 +100,7 @@ function ScrollTable({ titleId, children }: ScrollTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(true);
   const measure = useCallback((group: Element) => {
-    // Without its `tabIndex`, a focused group would lose the focus.
+    // A focused group keeps its `tabIndex`, without which it would lose the focus.
     if (group !== document.activeElement) setScrolls(group.scrollWidth > group.clientWidth);
   }, []);
   useEffect(() => {

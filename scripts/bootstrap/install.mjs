@@ -58,9 +58,9 @@ export async function ensureInstalled({ besideSite = false } = {}) {
   if (!mayReplace) throw new Explained(different);
   say(`Installing packages (${reason}) …`);
   await install(process.execPath);
-  // npm silently leaves out optional packages that need a newer Node than the one running npm, and some of those build the site.
-  // The first installation has brought a newer Node, so npm runs again in that Node. It runs in a copy of it, because npm begins by
-  // deleting node_modules.
+  // npm silently leaves out optional packages that need a newer Node than the one that runs npm, and some of these packages build
+  // the site. The first installation brings a newer Node, so npm runs again in a copy of that Node. A copy is needed, because npm
+  // begins by deleting node_modules.
   const left = whyInstall(locked, installed(), machine);
   if (left === undefined) return;
   say(`Installing packages again, in the Node that came with them (${left}) …`);

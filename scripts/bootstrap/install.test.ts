@@ -41,7 +41,7 @@ describe('the check of node_modules against package-lock.json', () => {
     expect(whyInstall(locked, undefined, machine)).toBe('nothing is installed yet');
   });
 
-  it('accepts that npm left out an optional program, if the programs for this machine are not asked for', () => {
+  it('accepts that npm left out an optional package for this machine, unless the caller needs such packages', () => {
     expect(whyInstall(locked, { packages: withoutTool }, undefined)).toBeUndefined();
   });
 });

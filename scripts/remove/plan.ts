@@ -28,7 +28,7 @@ export type Removal = {
   readonly files: readonly string[];
   /** New texts of other test files, without the cases that use a removed feature; undefined for a file with no test left. */
   readonly tests: ReadonlyMap<string, string | undefined>;
-  /** The data that each feature stores. The migration that removes the feature drops it. */
+  /** The data that each feature stores. The migration that removes the feature deletes these data. */
   readonly keptBy: Readonly<Record<string, FeatureData>>;
   readonly packages: readonly string[];
 };
@@ -51,7 +51,7 @@ export function planRemoval(
   const isGone = (file: string) => first.includes(file) || (tests.has(file) && tests.get(file) === undefined);
   const usersOf = (file: string) =>
     [...imports].flatMap(([by, imported]) => (imported.includes(file) ? by : []));
-  // A fake server that only deleted files and emptied tests used.
+  // True for a fake server that is used only by deleted files and by tests that are deleted because they became empty.
   const isUselessFake = (file: string) =>
     file.startsWith('e2e/fakes/') && usersOf(file).length > 0 && usersOf(file).every(isGone);
   const files = [...first, ...[...imports.keys()].filter((file) => !isGone(file) && isUselessFake(file))];

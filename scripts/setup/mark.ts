@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 
-/** The largest size of a logo in bytes: it is part of every page. */
+/** The largest size of a logo in bytes. It is small, because every page contains the logo. */
 const MOST_BYTES = 6_000;
 const ELEMENTS =
   'svg g path circle ellipse rect line polyline polygon defs linearGradient radialGradient stop clipPath mask use title desc'.split(

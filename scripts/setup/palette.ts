@@ -24,7 +24,10 @@ const HUES = [
   { name: 'night', from: 255, to: 340, middle: 290 },
 ] as const;
 
-/** The site's colours for a brand colour like `#2563eb`. All keep their luminance, so each pair of colours keeps its contrast. */
+/**
+ * The site's colours for a brand colour like `#2563eb`. Each colour keeps its luminance, so each pair of colours keeps its
+ * contrast.
+ */
 export function paletteOf(brand: string): ReadonlyMap<string, string> {
   const [, chroma, hue] = oklchOfHex(brand);
   const strength = Math.min(chroma / STARTING_CHROMA, MOST_CHROMA);

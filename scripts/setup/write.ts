@@ -110,7 +110,7 @@ export function todayOf({ at }: Question): string {
   return ('brand' in at ? readText(read(BRAND), at.brand) : currentEnv()[at.env]) ?? '';
 }
 
-/** The answers that are settings of `.env`. */
+/** The answers to the setup questions that are written to `.env`. */
 export function settingsIn(texts: ReadonlyMap<Question, string>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...texts].flatMap(([{ at }, answer]) => ('env' in at ? [[at.env, answer]] : [])),

@@ -10,7 +10,7 @@ const app = await openTestApp();
 beforeEach(() => app.db.deleteFrom('audit').execute());
 
 const lines = () => app.db.selectFrom('audit').selectAll().orderBy('at').execute();
-/** The lines are sorted, because those of the same millisecond have no defined order. */
+/** The lines are sorted, because lines of the same millisecond have no defined order. */
 const told = async () =>
   (await lines())
     .map(({ action, actor, detail }) => {

@@ -131,7 +131,7 @@ test('[P-143] a backup does not contain the salts with which the analytics hash 
   expect(JSON.parse(readFileSync(`${file}.json`, 'utf8')).tables.analytics_salts).toBe(0);
 });
 
-test('[P-090] --keep-days removes older backups, and older databases that restores replaced', async () => {
+test('[P-090] --keep-days removes older backups, and older databases that were replaced by a restore', async () => {
   const [old, young] = [20, 1].map((days) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString());
   const stampOf = (time = '') => time.replaceAll(':', '-');
   const ending = IS_SQLITE ? 'sqlite' : 'dump';

@@ -110,13 +110,13 @@ beforeEach(() => {
   folder = makeTemporaryFolder();
 });
 
-/** Runs an operator command, in a separate process if the command first opens the site’s database or secret. */
+/** Runs an operator command in this process, or in a separate process if the operator program opens the database for it. */
 const runOn = (env: Readonly<Record<string, string>>, args: readonly string[]) =>
   ['backup', 'restore', 'copy'].includes(args[0] ?? '')
     ? createSiteOperator(env).run(...args)
     : startOperator(env, args).end;
 
-/** A backup that passes every check before the one that counts the rows of its tables. */
+/** A backup that passes every check before the check that counts the rows of its tables. */
 async function backupWithoutTables(): Promise<string> {
   const file = join(folder, 'site.backup');
   writeFileSync(file, '');
@@ -193,7 +193,7 @@ test('an operator command can write while the site runs, and a command ends with
   const [added] = await Promise.all([add(), send(), send()]);
   expect(added).toEqual({ code: 0, out: expect.stringContaining('/console/join?token='), err: '' });
 
-  // Rows whose output is longer than the buffer of a pipe.
+  // Adds rows whose output is longer than the buffer of a pipe.
   const db = place.open();
   const actor = 'a'.repeat(4_000);
   for (let number = 0; number < 40; number++)

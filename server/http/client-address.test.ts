@@ -54,7 +54,7 @@ test.each([
 ])(
   'rate limits count the client address %s under %s and under the wider network %s (undefined: under no wider network)',
   (ip, block, site) =>
-    // The type of Fastify does not allow for a connection that has closed.
+    // Fastify's type ignores that the address is undefined after the connection was closed.
     expect(networkOf({ ips: [ip] as string[] })).toMatchObject({ block, site }),
 );
 

@@ -17,7 +17,10 @@ const JSON_HEADERS = { 'content-type': 'application/json', origin: TEST_ORIGIN, 
 const CONTACT = pathFor(FORMS_API.submit, 'contact');
 
 const WRITES = (await routesOf(app.deps)).flatMap(({ method, path }) => (method === 'POST' ? path : []));
-/** These add polluting keys to the fields of a body. As JSON text, because in an object literal `__proto__` would be no key. */
+/**
+ * These functions add polluting keys to the fields of a body. They work on JSON text, because `__proto__` in an object literal is
+ * no key.
+ */
 const POLLUTIONS: readonly [string, (fields: string) => string][] = [
   [
     'at the top',

@@ -37,7 +37,7 @@ describe('every response', () => {
     expect((await app.browser().post('/no/such/form')).json.code).toBe('PATH_NOT_FOUND');
   });
 
-  test('to a path with a broken percent code is 404 as well: a page for browsers, JSON for programs', async () => {
+  test('to a request for a path with invalid percent-encoding is 404 too: a page for browsers, JSON for programs', async () => {
     for (const path of ['/%E0%A4%A', '/blog/%', '/%61bout%?q=%41']) {
       const page = await app.browser().get(path, { accept: 'text/html' });
       expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);

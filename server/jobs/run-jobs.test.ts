@@ -30,7 +30,7 @@ test('a background job that fails is logged and runs again later, while other jo
   expect(lines.join()).toContain('the job “the broken one” failed and will be tried again');
   time.advance(1_000);
   await settled();
-  // A failed job waits longer than its interval, so only the other one has run again.
+  // A failed job waits longer than its interval, so only the other job has run again.
   expect(runs).toEqual(['broken', 'other', 'other']);
   time.advance(9_000);
   await settled();

@@ -119,7 +119,7 @@ it('an invalid or missing setting blocks the launch, and the checks name each su
   expect(blocking({ ...READY, DATABASE_URL: 'postgres://localhost/site' })).toEqual(['AUTH_SECRET']);
 });
 
-it('[V11.4.4] the checks before a launch block it for an accepted secret that is too short, and give advice for a secret listed twice', () => {
+it('[V11.4.4] the checks before a launch block the launch for an accepted secret that is too short, and give advice for a secret listed twice', () => {
   const [one, other] = ['o'.repeat(32), 'p'.repeat(32)];
   expect(blocking({ ...READY, AUTH_SECRET_ACCEPTED: 'short' })).toEqual(['AUTH_SECRET_ACCEPTED']);
   expect(advised({ ...READY, AUTH_SECRET: one, AUTH_SECRET_ACCEPTED: other })).toEqual([]);

@@ -202,7 +202,7 @@ describe('a form on a page without JavaScript', () => {
 });
 
 describe('the Content-Security-Policy of the pages', () => {
-  test('lets every page call the hosted form service, and only pages with a form for it post there', () => {
+  test('lets every page call the hosted form service, but only pages with such a form submit a form there', () => {
     const { allowed } = pageWith(HOSTED, '/');
     expect(allowed['connect-src']).toEqual(["'self'", 'https://forms.site.test']);
     expect(allowed['form-action']).toEqual(["'self'"]);

@@ -11,7 +11,7 @@ export type ReceivedMail = {
   readonly mail: Email;
 };
 
-/** The refusals at each SMTP step, for example `550 5.1.1 No such user`. A step without one accepts. */
+/** The refusals at each SMTP step, for example `550 5.1.1 No such user`. A step without a refusal is accepted. */
 export type SmtpAnswers = {
   greeting?: string;
   mailFrom?: string;

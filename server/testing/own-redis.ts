@@ -4,8 +4,8 @@ import { Redis } from 'ioredis';
 import { reservePort } from './reserve-port.ts';
 
 /**
- * True if tests can start their own Redis: in test runs with a shared Redis, if `redis-server` is installed. CI must have it
- * installed.
+ * True if tests should start a Redis of their own: only in test runs that also have a shared Redis, and only if `redis-server` is
+ * installed. In CI it must be installed.
  */
 export function canStartRedis(): boolean {
   if (process.env.TEST_REDIS_URL === undefined) return false;

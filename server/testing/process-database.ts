@@ -14,8 +14,8 @@ export type ThrowAwayPlace = {
 };
 
 /**
- * A folder for a SQLite file or, with the URL of a PostgreSQL server, a new database there. A new schema would share its advisory
- * locks with all schemas of the database.
+ * A folder for a SQLite file or, with the URL of a PostgreSQL server, a new database there. A new schema is not enough, because
+ * it would share its advisory locks with all schemas of its database.
  * @param postgresUrl by default TEST_DATABASE_URL; undefined or empty for SQLite
  */
 export async function makeThrowAwayPlace(

@@ -18,8 +18,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/.compiled` };
 const START_WITHIN_MS = 60_000;
 /**
- * The settings of a site without a working mail server. SMTP_URL is required unless the site shows mails itself; nothing listens
- * there.
+ * The settings of a site without a working mail server. SMTP_URL is required unless the site shows mails itself, so it names a
+ * port on which nothing listens.
  */
 export const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath)
   ? {}

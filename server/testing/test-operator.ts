@@ -25,7 +25,7 @@ export function createTestOperator({ db, deps }: TestApp, surroundings: Partial<
   });
 }
 
-/** Runs those operator commands in this process that open the database themselves. Other commands throw an error. */
+/** Runs operator commands in this process, if they open the database themselves. Other commands throw an error. */
 export function createSiteOperator(env: Readonly<Record<string, string>>) {
   const settings = settingsOf(env);
   const notHere = () => {

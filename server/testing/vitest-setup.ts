@@ -20,7 +20,7 @@ for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
   };
 }
 
-/** The tests may connect to these database and Redis servers. IPv6 hosts have no brackets. */
+/** The tests may connect to these database and Redis servers. IPv6 hosts are listed without brackets. */
 const ALLOWED = [process.env.TEST_DATABASE_URL, process.env.TEST_REDIS_URL].flatMap((url) =>
   url ? [bare(new URL(url).hostname)] : [],
 );

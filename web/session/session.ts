@@ -80,7 +80,8 @@ export function useConfirmedSession(): void {
     const end = new AbortController();
     const { signal } = end;
     const onStorage = ({ key, storageArea }: StorageEvent) => {
-      // Only pages of this tab change session storage. A page from the back/forward cache gets these events late.
+      // Changes of session storage are ignored: only pages of this tab make them, and a page from the back/forward cache gets
+      // these events late.
       if (storageArea === window.sessionStorage) return;
       if (key === USER_KEY || key === null) store.follow();
     };
@@ -94,7 +95,7 @@ export function useConfirmedSession(): void {
     window.addEventListener('storage', onStorage, { signal });
     window.addEventListener('pageshow', onShow, { signal });
     window.addEventListener('online', onOnline, { signal });
-    // An open channel would keep the page out of the back/forward cache.
+    // Closes the channel, which would otherwise keep the page out of the back/forward cache.
     window.addEventListener('pagehide', closeChannel, { signal });
     listenToTabs();
     return () => {

@@ -18,7 +18,7 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
   useEffect(() => {
     const element = form.current;
     const { user, phase } = sessionStore().get();
-    // While the cached session names nobody, nobody is assumed yet, because the server may still name a signed-in person.
+    // While only the cache says that nobody is signed in, no drafts are shown, because the server may still name a person.
     const person = user?.id ?? (phase === 'cached' ? undefined : NOBODY);
     if (!element || !person) return;
     const wasGuess = isGuess.current;

@@ -1,6 +1,6 @@
 import { useUser } from '#web/session/session.ts';
 
-/** The person's initial. Before hydration, the stylesheet shows the one that first-paint.ts has set. */
+/** The person's initial. Before hydration, the stylesheet shows the initial that first-paint.ts has set. */
 export function AccountInitial() {
   const user = useUser();
   return (

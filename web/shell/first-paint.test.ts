@@ -122,7 +122,7 @@ test('only known views and return paths of the sign-in page are taken from the U
   expect(paint({ stored: {}, search: '?next=//profile' }).dataset.authNext).toBeUndefined();
 });
 
-test('a page is marked if its URL and history entry lack the token of a mailed link, or the token is incomplete', () => {
+test('the page gets the mark “no link” if neither its URL nor its history entry has a complete token of a mailed link', () => {
   const token = 'x'.repeat(LINK_TOKEN_LENGTH);
   for (const search of [`?token=${token}`, `?token=${token}.`])
     expect(paint({ stored: {}, search }).dataset.link).toBeUndefined();

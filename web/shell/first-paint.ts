@@ -8,7 +8,7 @@ declare global {
     typed?: Set<EventTarget | null>;
     /** True once React has hydrated the document, and may see every event. */
     isHydrated?: boolean;
-    /** The button clicked last before hydration; null once the page is hydrated and its components know it. */
+    /** The button clicked last before hydration; null once the page is hydrated and its components have been told so. */
     earlyClick?: HTMLButtonElement | null | undefined;
   }
 }

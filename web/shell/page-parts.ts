@@ -33,8 +33,8 @@ export function partsOf(page: string, routes: readonly Route[]): readonly string
 }
 
 /**
- * Fetches the missing files of a page into the browser's cache. Uses no `import`, because the router reloads the document
- * when one fails (docs/decisions/0066).
+ * Fetches the missing files of a page into the browser's cache. Uses no `import`, because the router reloads the document when an
+ * import fails (docs/decisions/0066).
  */
 export async function fetchPage(page: string): Promise<void> {
   await Promise.all(partsOfThisSite(page).map(fetchOnce));

@@ -45,7 +45,8 @@ export function RouteChange() {
     return coming !== undefined && coming !== pathname ? awaitPage(coming) : undefined;
   }, [coming, pathname]);
 
-  // The page was left for a new document, and comes back from the back/forward cache as it was.
+  // A page that was left for a new document can come back from the back/forward cache with its loading overlay, which this effect
+  // removes.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && endOpening();
     window.addEventListener('pageshow', onShow);
@@ -136,7 +137,7 @@ export function focusHeading(hash = ''): void {
     headings.find((heading) => heading.checkVisibility()) ??
     document.querySelector<HTMLElement>('main');
   if (!target) return;
-  // A link or button keeps its place in the tab order.
+  // Makes a heading focusable. A link or button keeps its place in the tab order.
   if (target.tabIndex < 0) target.tabIndex = -1;
   target.focus({ preventScroll: true });
   place?.scrollIntoView();

@@ -15,7 +15,10 @@ type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
   readonly onAddress?: (address: string) => void;
 };
 
-/** An email field that offers the likely address for a mistyped one. The form is sent only if it is submitted again unchanged. */
+/**
+ * An email field that offers the likely address for a mistyped one. A form with a mistyped address is sent only if the visitor
+ * submits it again unchanged.
+ */
 export function AddressField({ hint, known, onAddress, ...rest }: AddressFieldProps) {
   const [likely, setLikely] = useState<string>();
   const question = useId();

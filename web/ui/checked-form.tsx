@@ -11,7 +11,10 @@ export function useProblem(name: string): string | undefined {
   return useContext(FormState).problems[name];
 }
 
-/** What the first field with an error gets: the number of fields with errors, and whether it had the focus already. */
+/**
+ * Returns something only for the first field with an error: the number of fields with errors, and whether the field had the focus
+ * already.
+ */
 export function useSpoken(name: string): State['spoken'] {
   const { spoken } = useContext(FormState);
   return spoken?.field === name ? spoken : undefined;

@@ -44,7 +44,7 @@ function Card({ card: { id, title, icon, gist, content } }: { readonly card: Leg
   return (
     <section
       id={id}
-      // A link of the table of contents also moves the focus.
+      // Lets a link of the table of contents move the focus to this section.
       tabIndex={-1}
       className="legal-card pb-12 lg:pb-20"
       aria-labelledby={`${id}-title`}

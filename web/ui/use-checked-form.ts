@@ -48,7 +48,7 @@ export function useCheckedForm(
     const hadFocus = invalid === document.activeElement;
     flushSync(() => setSpoken(invalid && { field: invalid.name, count, hadFocus }));
     invalid?.focus();
-    // The error below the field may be outside the screen.
+    // Shows the whole field, because the error below the field may be outside the screen.
     invalid?.closest('.field')?.scrollIntoView({ block: 'nearest' });
   }
 

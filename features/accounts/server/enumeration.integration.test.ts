@@ -41,7 +41,7 @@ const STRANGE_SPELLINGS: readonly ((email: string) => string)[] = [
 /** The pause before each sign-up. The sign-ups go on until no more mails are allowed. */
 const PAUSES = [0, MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE, 5 * MINUTE];
 
-test('[P-068] repeated sign-ups with an address get the same answers whether it has an account, an unconfirmed sign-up or neither', async () => {
+test('[P-068] repeated sign-ups with an address get the same answers whether the address has an account, an unconfirmed sign-up or neither', async () => {
   const walk = async (email: string) => {
     const browser = app.browser();
     const started = app.deps.clock().getTime();
@@ -112,7 +112,7 @@ test('a sign-up, a wrong password and a reset cause equally many database statem
   expect(await costOf(waiting)).toEqual(ofFree);
 });
 
-describe('each answer after a sign-up depends only on what this browser did', () => {
+describe('the answers that a browser gets after its sign-up depend only on what that browser did', () => {
   const THEIRS = 'chosen by the owner';
   type Happening = (email: string) => Promise<unknown>;
   const nothing: Happening = async () => {};

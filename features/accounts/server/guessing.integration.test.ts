@@ -35,7 +35,7 @@ test('[V6.3.1-2] guessing one account’s password from changing IP addresses is
   expect(await guess(site, { email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
 });
 
-test('[A-02] while one account’s password is guessed, its owner stays signed in and can reset it, and other accounts can sign in', async () => {
+test('[A-02] while one account’s password is guessed, the account’s owner stays signed in and can reset the password, and other people can sign in', async () => {
   const { site, ...owner } = await openSite();
   await countTaken(7, (at) => guess(site, { email: owner.email, ip: `203.0.113.${at}` }));
   expect((await owner.browser.get(ACCOUNT_API.session)).json.data.id).toBe(owner.record.id);
@@ -54,7 +54,7 @@ test('[P-072] trying one password on many accounts from one IP address is stoppe
   expect(await countTaken(5, guessOnce)).toBe(3);
 });
 
-test('[V6.3.1-3] trying one password on many accounts from one IPv6 network is stopped, but a neighbouring network may sign in', async () => {
+test('[V6.3.1-3] trying one password on many accounts from one IPv6 network is stopped, but people in a neighbouring network can sign in', async () => {
   const { site } = await openSite();
   const from = (ip: string) => guess(site, { email: newAddress(), ip });
   expect(await countTaken(5, (at) => from(`2001:db8:1:2::${at + 1}`))).toBe(3);

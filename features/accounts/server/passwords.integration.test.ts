@@ -81,7 +81,7 @@ function occupyPool(): Promise<unknown> {
   return Promise.all(Array.from({ length: THREADS }, () => work('x', 'salt', 300_000, 64, 'sha512')));
 }
 
-test('when 200 people sign in at once, the server refuses those who would wait long and asks them to try again after 5 seconds', async () => {
+test('when 200 people sign in at once, the server refuses those who would wait too long, and asks them to try again after 5 seconds', async () => {
   const app = await openTestApp();
   const busy = occupyPool();
   const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: newAddress(), password: PASSWORD });
@@ -96,7 +96,7 @@ test('when 200 people sign in at once, the server refuses those who would wait l
   expect(app.logLines().filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test('the password of a sign-up whose client disconnects while it waits is not hashed, and nothing is stored', async () => {
+test('if a client disconnects while its sign-up waits for a hashing thread, the password is not hashed and nothing is stored', async () => {
   const app = await openTestApp();
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.server.close());
@@ -198,7 +198,7 @@ test('[P-059] a reset link works for one hour, even after newer links were maile
   expect((await reset(late)).status).toBe(410);
 });
 
-test('[P-162] requests for a password reset are never refused and do not change the password, but at most five an hour are mailed', async () => {
+test('[P-162] requests for a password reset are never refused and do not change the password, but at most five reset links an hour are mailed to an address', async () => {
   const { email } = await signedInPerson(app);
   const token = await mailedResetToken(app, email);
   for (let time = 0; time < 12; time++) {

@@ -21,7 +21,7 @@ const run = (...args: string[]) => createTestOperator(app).run('person', ...args
 const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-test('[V7.4.5] closing an account signs its owner out and refuses the right password with the reason; reopening undoes this', async () => {
+test('[V7.4.5] when an account is closed, its owner is signed out, and the right password is refused with the reason, until the account is reopened', async () => {
   const { browser, email, record } = await signedInPerson(app);
   expect((await run('close', email, '--reason', 'terms')).code).toBe(0);
   expect(await recordOf(browser)).toBeNull();

@@ -106,7 +106,7 @@ test('a save with a bearer token is accepted without an Origin header', async ()
   expect(saved.json.data.name).toBe('Asha');
 });
 
-test('[P-150] deleting an account needs its name and password, given in the same session within the last five minutes', async () => {
+test('[P-150] an account is deleted only if the person typed its name and its password in the same session within the last five minutes', async () => {
   const person = await signedInPerson(app);
   const { browser, record, email } = person;
   const remove = () => browser.delete(userPath(record.id));

@@ -62,7 +62,7 @@ test('two confirmation links for one address, used at the same time, make only o
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
-test('a stranger who signs up with an address while its owner confirms it never sets the account’s password', async () => {
+test('if a stranger signs up with an address while the owner confirms that address, the stranger’s password never becomes the account’s password', async () => {
   for (let round = 0; round < 4; round++) {
     const { email, browser } = await signUp(NEW_PASSWORD);
     const token = await app.tokenMailedTo(email);

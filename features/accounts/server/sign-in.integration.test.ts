@@ -192,7 +192,7 @@ async function accessOf({ id }: { id: string }): Promise<Readonly<Record<string,
 }
 
 type Case = Awaited<ReturnType<typeof thiefAndOwner>>;
-/** `sessions`: how many sessions remain. Only the one that caused the event may stay (docs/product.md, "Sessions"). */
+/** `sessions`: how many sessions remain. Only the session that caused the event may stay (docs/product.md, "Sessions"). */
 const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown>][] = [
   [
     'changing the password',
@@ -267,7 +267,7 @@ test('[V7.4.1] signing out fails with an error while the database cannot delete 
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-/** A session that ends in one server process must end in all at once (docs/product.md, "Sessions"). */
+/** A session that ends in one server process must end in all processes at once (docs/product.md, "Sessions"). */
 const otherProcess = await createApp(createDeps({ ...app.deps, db: app.anotherDb() }));
 
 /** `sparesOthers`: sessions of the account in other browsers continue. */

@@ -202,7 +202,7 @@ test('a sign-up can be confirmed in another browser by typing its password', asy
 });
 
 /** An attack by signing up with another person's address in advance (docs/product.md, "Confirmation"). */
-test('[P-160] an owner who confirms an attacker’s sign-up in another browser must choose a password and gets an empty profile', async () => {
+test('[P-160] the owner of an address who confirms an attacker’s sign-up with it in another browser must choose a password, and gets an empty profile', async () => {
   const [email, attacker, owner] = [newAddress(), app.browser(), app.browser()];
   const [theirs, mine] = ['the password of the attacker', 'mine and new'];
   await attacker.post(ACCOUNT_API.signUp, { email, password: theirs });

@@ -178,8 +178,8 @@ const KINDS: readonly Kind[] = [
 const actionsOf = ({ has }: Kind) =>
   PROVED_ACTIONS.filter(({ needs }) => needs === undefined || has.includes(needs));
 /**
- * Each action needs a new owner, which is slow. So an account with just a password tries all actions that it can do, and the others only
- * those that it cannot do or that check the proof in code of their own, and two more.
+ * Each tried action needs a new owner, which is slow. An account with only a password tries all its actions. Other accounts try
+ * only the actions that such an account lacks, the deletion, which checks the proof in its own code, and two more.
  */
 const triedOf = (kind: Kind) =>
   actionsOf(kind).filter(
@@ -220,7 +220,7 @@ const waysOf = async (userId: string) => [
 
 describe.each(KINDS)('an account with $name', (kind) => {
   test.each(['nothing' as const, ...kind.little])(
-    '[A-60] is not changed by a sensitive action when the recent proof of identity is: %s',
+    '[A-60] refuses every sensitive action and stays unchanged if the recent proof of identity is: %s',
     async (shown) => {
       const owner = await kind.make();
       const actor = actorOf(kind, owner, shown);
@@ -238,7 +238,7 @@ describe.each(KINDS)('an account with $name', (kind) => {
   );
 
   test.each(kind.enough)(
-    '[A-61] is changed by a sensitive action when the recent proof of identity is: %s',
+    '[A-61] allows a sensitive action if the recent proof of identity is: %s',
     async (shown) => {
       for (const action of triedOf(kind)) {
         const owner = await kind.make();
@@ -251,7 +251,7 @@ describe.each(KINDS)('an account with $name', (kind) => {
   );
 });
 
-/** A thief’s session ends between the check of a request and its transaction. The action must then be refused. */
+/** These tests end a thief’s session between the check of a request and its transaction. The action must then be refused. */
 const real = app.anotherDb();
 /** Runs right before a transaction begins. `ahead`: transactions to skip first. */
 let interruption: (() => Promise<unknown>) | undefined;

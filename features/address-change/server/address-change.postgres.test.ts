@@ -83,7 +83,7 @@ describeOnSqlite('requesting a new address', () => {
     expect(await newestTo(taken)).toContain(ADDRESS_TAKEN_MAIL.wording.heading);
   });
 
-  test('[A-12] mails about address changes count towards the new address’s mail limit, and a newer request replaces a waiting one', async () => {
+  test('[A-12] mails about address changes count towards the new address’s mail limit, and a newer request replaces a waiting request', async () => {
     const [email, { browser }] = [newAddress(), await provedPerson()];
     for (let time = 0; time < 3; time++)
       await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
@@ -129,7 +129,7 @@ describeOnSqlite('the link mailed to the new address', () => {
     expect((await signIn(former, 'of a stranger')).json.code).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  test('[P-055] the link works once and for 24 hours, and the record of the requested change is deleted afterwards', async () => {
+  test('[P-055] the mailed link works once and for 24 hours, and the record of the requested change is deleted afterwards', async () => {
     const { token } = await asked();
     expect((await confirm(token)).status).toBe(200);
     expect((await confirm(token)).json.code).toBe('LINK_NOT_VALID');
@@ -174,7 +174,7 @@ test('when two accounts confirm the same new address at the same time, one gets 
   }
 });
 
-test('when the link and a sign-up confirm one address at the same time, only one of them succeeds', async () => {
+test('when an address change and a sign-up confirm one address at the same moment, only one of the two succeeds', async () => {
   for (let round = 0; round < 4; round++) {
     const { email, token } = await asked();
     app.advance(1);
@@ -187,7 +187,7 @@ test('when the link and a sign-up confirm one address at the same time, only one
 });
 
 describeOnSqlite('the old and the new address after the change', () => {
-  test('the link and the password of an unconfirmed sign-up with the new address are refused; the next mail that this sign-up requests says that an account exists', async () => {
+  test('the link and the password of an unconfirmed sign-up with the new address are refused, and the next mail that this sign-up requests says that an account exists', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     const theirs = await app.tokenMailedTo(email);
@@ -200,7 +200,7 @@ describeOnSqlite('the old and the new address after the change', () => {
     expect((await kindsTo(email))[0]).toBe('account-exists');
   });
 
-  test('[A-39] the password can no longer be reset through the old address, neither with an earlier link nor with a new request', async () => {
+  test('[A-39] the password cannot be reset through the old address, neither with an earlier link nor with a new request', async () => {
     const { former, token } = await asked();
     const reset = await mailedResetToken(app, former);
     await confirm(token);

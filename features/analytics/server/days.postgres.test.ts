@@ -195,7 +195,7 @@ test('no visit is lost when several processes store at the same time', async () 
   expect(await visitorsOf(db)).toEqual({ '2026-01-06': 20 });
 });
 
-test('the clean-up replaces visitor data of old days by numbers, and merges a day’s web vitals of all devices', async () => {
+test('for old days, the clean-up keeps only the number of visitors of each page, and merges the web vitals of all devices', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await site.see('192.0.2.1', '/', 'phone');

@@ -51,7 +51,7 @@ test('the error of the visitor count stays within its bound from hundreds to ten
   expect(Math.abs(mean), 'no bias in any size').toBeLessThan(STANDARD_ERROR);
 });
 
-test('a visitor in several visitor counts is counted once after a merge in any order', () => {
+test('when several visitor counts are merged, in any order, a visitor who is in more than one of them is counted once', () => {
   const all = sketchOf('d', 0, 5_000);
   const merged = sketchOf('d', 2_000, 5_000);
   mergeSketch(merged, sketchOf('d', 0, 3_000));
@@ -76,7 +76,7 @@ test('visitors with the smallest and the largest possible hash are counted', () 
   expect(countVisitors(new Uint8Array(4_096).fill(53))).toBeGreaterThan(1e15);
 });
 
-test('parsing text that is no stored visitor count throws', () => {
+test('parsing a text that is not a stored visitor count throws an error', () => {
   expect(() => parseSketch(Buffer.from('no').toString('base64'))).toThrow();
   expect(() => parseSketch('')).toThrow();
 });
@@ -152,7 +152,7 @@ test('parsing several histograms joined by spaces adds them up', () => {
 });
 
 test.each(['x', '2a', '2a:', '2a:-', ':1', '2a:1 !:2'])(
-  'parsing broken histogram text throws: %s',
+  'parsing broken histogram text throws an error: %s',
   (text) => {
     expect(() => parseHistogram(text)).toThrow('A stored histogram cannot be read.');
   },

@@ -117,7 +117,8 @@ test('an uncharged payment of the sender’s earlier message is cancelled at Str
   expect((await pay({ ...letter, message: 'Other words' })).json.ok).toBe(true);
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
   await expectOneChargeAMessage(letter, 1);
-  // The first message is sent again after the second one was paid. It is charged only after a warning.
+  // The first message is sent again after the second one was paid. Before the first message is charged, its sender gets a
+  // warning.
   expect((await pay(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
 
@@ -130,7 +131,7 @@ async function paymentAfter(card: { method: string }) {
   return payment;
 }
 
-test('a payment can be cancelled even if another request meanwhile creates the payment’s intent at Stripe', async () => {
+test('a payment can be cancelled even if another request creates its intent at Stripe at the same time', async () => {
   const payment = await paymentAfter(CARDS.declined);
   const asRead = { ...payment, intent: null, tries: 0 };
   expect((await cancelPayment(depsOfSite(), asRead)).payment.state).toBe('cancelled');
@@ -143,7 +144,7 @@ test('a payment already cancelled at Stripe is stored as cancelled, even if anot
   expect((await cancelPayment(depsOfSite(), payment)).payment.state).toBe('cancelled');
 });
 
-test('a payment that another request settles meanwhile counts as settled, even if Stripe does not answer', async () => {
+test('a payment that another request has just settled counts as settled, even if Stripe does not answer this request', async () => {
   const payment = await paymentAfter(CARDS.visa);
   site.stripe.setAway(true);
   expect((await askStripe(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');

@@ -50,7 +50,10 @@ export function areTouching(one: Box, other: Box, margin = 0): boolean {
   );
 }
 
-/** The nearest place where the button does not cover the box. Undefined if it does not cover the box now, or if there is none. */
+/**
+ * The nearest place where the button does not cover the box. Undefined if the button does not cover the box now, or if there is
+ * no such place.
+ */
 export function wayOut(place: Place, covered: Box, button: Size, area: Box): Place | undefined {
   const now = boxAt(place, button, area);
   if (!areTouching(now, covered, GAP_PX)) return undefined;
@@ -98,7 +101,7 @@ export function useChatPlace() {
     /** Moves the button until the page is left. `keep` also stores the place. */
     moveTo,
     keep: (place: Place) => writeStored(KEY, JSON.stringify(place)),
-    /** Moves the button temporarily. With undefined, it returns to its stored place. */
+    /** Moves the button temporarily. With undefined, the button returns to its stored place. */
     stepAside: setAside,
   };
 }

@@ -9,7 +9,10 @@ import { useFreeFocus } from './use-free-focus.ts';
 /** The same limit as in chat.css: a lower screen has too little height for a panel above or below the button. */
 const LOW_SCREEN = '(height < 42rem)';
 
-/** The help chat (docs/product.md, "Chat widget"). If it covers the focused element, it moves away and closes its panel. */
+/**
+ * The help chat (docs/product.md, "Chat widget"). If the chat covers the focused element, the chat moves away and closes its
+ * panel.
+ */
 export function ChatWidget() {
   const id = useId();
   const area = useRef<HTMLElement>(null);

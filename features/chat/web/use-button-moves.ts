@@ -23,7 +23,7 @@ type ButtonMoves = {
   readonly keep: (place: Place) => void;
 };
 
-/** A pointer or the arrow keys move the button. Its place is stored at the end of each move. */
+/** A pointer or the arrow keys move the button. The place of the button is stored at the end of each move. */
 export function useButtonMoves({ area, button, place, moveTo, keep }: ButtonMoves) {
   const grip = useRef<Grip>(undefined);
   const dragged = useRef<Place>(undefined);

@@ -17,7 +17,7 @@ export function useFreeFocus({ area, button, home, stepAside, close }: FreeFocus
       const focused = document.activeElement;
       if (!area.current || !button.current || area.current.contains(focused)) return;
       if (!focused?.matches(':focus-visible')) return stepAside(undefined);
-      // A radio button may be invisible, with its label drawn in its place.
+      // Measures the label of the focused element, if any, because a radio button may be invisible and drawn by its label.
       const box = (focused.closest('label') ?? focused).getBoundingClientRect();
       const panel = area.current.querySelector('dialog')?.getBoundingClientRect();
       if (panel && areTouching(panel, box)) close();

@@ -62,7 +62,7 @@ test('every route of the console names the permission it needs, except its stati
   for (const { who } of actions) expect(who).toContain('owner');
 });
 
-test('a route that shows people without an audit line, or exports without a fresh proof of identity, cannot be added', () => {
+test('the code refuses to add a route that shows people but writes no audit line, or exports data but asks for no fresh proof of identity', () => {
   const route = guardRoutes(Fastify(), { ...app.deps, frame: () => '' });
   const page = async () => ({ title: '', main: html`` });
   expect(() =>
@@ -102,7 +102,7 @@ test('[P-112] an operator with neither a passkey nor an authenticator app is ref
   for (const route of routes) expect([route, (await call(route, operator)).status]).toEqual([route, 403]);
 });
 
-test('every route asks an operator who has not yet proved their identity to do so first', async () => {
+test('on every route, an operator who has not yet proved their identity is first asked for the proof', async () => {
   const operator = await newOperator(app, 'owner');
   for (const route of routes) {
     const { status, text } = await call(route, operator);
@@ -168,7 +168,7 @@ test.each([
   expect((await colleague.send(link, {})).status).toBe(410);
 });
 
-test('an owner sees who was invited and when, and the link of a withdrawn invitation says so', async () => {
+test('an owner sees who was invited and when, and the link of a withdrawn invitation says that it was withdrawn', async () => {
   const owner = await operatorInside(app, 'owner');
   const email = 'invited@example.com';
   const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
@@ -358,7 +358,7 @@ describe('the second factor of an operator', () => {
   });
 });
 
-test('the only owner, after losing every second factor, gets back in with a new invitation', async () => {
+test('the only owner, after losing every second factor, enters the console again with a new invitation', async () => {
   const owner = await operatorInside(app, 'owner');
   await app.db.deleteFrom('second_steps').where('user_id', '=', owner.record.id).execute();
   await app.db.deleteFrom('recovery_codes').where('user_id', '=', owner.record.id).execute();

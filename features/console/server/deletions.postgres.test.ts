@@ -78,7 +78,7 @@ testOnSqlite(
   },
 );
 
-test('of two deletions at the same moment, the second counts the first towards the daily limit', async () => {
+test('two deletions of messages at the same moment cannot together exceed the daily limit', async () => {
   const { app, support, messages } = await openSite();
   const ids = await messages(20);
   await Promise.all([

@@ -93,7 +93,7 @@ test.each([...byRole, ...bySession])(
   },
 );
 
-test('an owner whose role is lowered to support while the request is handled cannot delete more than support may', async () => {
+test('an owner whose role is lowered to support while the request is handled cannot delete more messages than that role may', async () => {
   const operator = await operatorInside(app, 'owner');
   const id = await Promise.all(
     Array.from({ length: DELETIONS_A_DAY + 1 }, (_, at) => storeMessage(app.db, 100 + at)),

@@ -63,7 +63,7 @@ test('the inbox lists open messages, newest first, and each filter narrows the l
   expect(await listed('words=nowhere')).toEqual([]);
 });
 
-test('a list with a wrong date or filter is still shown, with the problem and the typed value', async () => {
+test('the list is shown even if a date or filter is invalid; an invalid date stays in its field, with an error message below', async () => {
   const { id, word } = await newMessage();
   const wrong = await owner.get(`${CONSOLE.inbox}?words=${word}&from=yesterday&to=`);
   expect(idsIn(wrong.text)).toEqual([id]);
@@ -72,7 +72,7 @@ test('a list with a wrong date or filter is still shown, with the problem and th
   expect(await listed(`words=${word}&state=lost&unread=x`)).toEqual([id]);
 });
 
-test('a contact message can be filed once as a data request, which is due counted from the day when the message came', async () => {
+test('a contact message can be filed once as a data request, whose due date is counted from the day when the message arrived', async () => {
   const { id, path } = await newMessage({ created_at: '2026-11-10T10:00:00.000Z' });
   const button = '>File as a data request<';
   expect((await owner.get(path)).text).toContain(button);
@@ -157,7 +157,7 @@ test('messages are assigned only to operators who answer messages, and Undo rest
   expect(await assignees()).toEqual([null, owner.record.id]);
 });
 
-test('quarantine cancels a message’s notification mail, and a release sends the mail once, even if repeated', async () => {
+test('quarantine cancels a message’s notification mail, and releasing the message sends the mail once, even if both steps are repeated', async () => {
   const sent = await app.browser().post('/f/contact', {
     name: 'Asha',
     email: 'asha@example.com',
@@ -244,7 +244,7 @@ testOnSqlite(
   },
 );
 
-test('if a colleague has already answered a message, operators see their own answer once more before they can send it', async () => {
+test('if a colleague has already answered a message, an operator’s own answer is shown again and is sent only after a second press', async () => {
   const { id, path } = await newMessage({ email: 'crossed@example.com' });
   const colleague = await operatorInside(app, 'support');
   const answer = { do: 'reply', seen: '0', subject: 'Re: yours' };
@@ -423,7 +423,7 @@ const TRICKS = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-test('pages escape markup from strangers, whose text cannot reverse the direction of the text around it', async () => {
+test('pages escape markup in strangers’ texts, and such a text cannot reverse the direction of the text around it', async () => {
   for (const trick of TRICKS) {
     const { id, path } = await newMessage({
       name: trick,

@@ -94,7 +94,7 @@ describe('the search for people', () => {
     expect(text).not.toContain(person.record.id);
   });
 
-  test('says that a complete address has no account, with a link to the messages from it', async () => {
+  test('says that a complete address has no account, with a link to the messages from that address', async () => {
     const operator = await operatorInside(app, 'support');
     const { text } = await operator.get(search('nobody+1@example.com'));
     expect(text).toContain('No account has this address');
@@ -170,7 +170,7 @@ describe('the search for people', () => {
 });
 
 describe('the page of a person', () => {
-  test('[P-116] is masked until a reason is chosen, then shows all, and is logged once in ten minutes for each reason', async () => {
+  test('[P-116] masks the personal data until a reason is chosen, then shows them, and is logged once in ten minutes for each reason', async () => {
     const { operator, person } = await meet('support');
     await app.db
       .updateTable('users')
@@ -270,7 +270,7 @@ describe('an operator helping a person', () => {
     expect(shown.text).toContain('A link for a new password is on its way');
   });
 
-  test('ends every session of that person, and nobody else’s', async () => {
+  test('can end every session of that person, and nobody else’s', async () => {
     const operator = await operatorInside(app, 'support');
     const [person, other] = [await signedInPerson(app), await signedInPerson(app)];
     const path = pathFor(CONSOLE.personSessions, person.record.id);
@@ -306,7 +306,7 @@ describe('an operator helping a person', () => {
     },
   );
 
-  test('writes notes about the person, which are part of the person’s export and can be deleted', async () => {
+  test('can write notes about the person, which are part of the person’s export and can be deleted', async () => {
     const { operator, person } = await meet('support');
     await operator.send(pathOf(person), { do: 'note', reason: 'support', text: 'Prefers <b>Hindi</b>' });
     const { text } = await operator.get(pathOf(person, 'support'));
@@ -330,7 +330,7 @@ describe('an operator helping a person', () => {
     expect(await toldAbout(person)).toEqual(['data-exported asked']);
   });
 
-  test('deletes the account only after typing its address or name, and a mail tells the person', async () => {
+  test('can delete the account only after typing its address or name, and a mail tells the person', async () => {
     const { operator, person } = await meet('owner');
     const path = pathFor(CONSOLE.personDelete, person.record.id);
     const wrong = await operator.press(`${path}?reason=security`, { reason: 'asked', typed: 'Devika' });

@@ -38,7 +38,7 @@ async function deleteOwn({ browser, record, proof }: TestOperatorPerson) {
 }
 
 describe('the only owner whose account is not closed', () => {
-  test('keeps the role when accepting an invitation to a lower one, and cannot delete the account', async () => {
+  test('keeps the role when accepting an invitation to a lower role, and cannot delete the account', async () => {
     const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     await close(closed);
     expect((await owner.send(await linkFor(owner, 'support'))).status).toBe(409);
@@ -49,7 +49,7 @@ describe('the only owner whose account is not closed', () => {
     expect(await roleOf(owner)).toBe('owner');
   });
 
-  test('cannot have the account closed, even if a closed account still has the owner role from an earlier version', async () => {
+  test('has an account that cannot be closed, even if a closed account still has the owner role from an earlier version', async () => {
     const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     await app.db
       .updateTable('users')
@@ -96,7 +96,7 @@ test('closing an account ends its role, and reopening the account does not give 
   expect(await roleOf(support)).toBeUndefined();
 });
 
-test('if the last owner cannot accept an invitation to a lower role, the link works once there is another owner', async () => {
+test('an invitation to a lower role, refused while its receiver is the only owner, can be accepted once there is another owner', async () => {
   const owner = await operatorInside(app, 'owner');
   const link = await linkFor(owner, 'support');
   for (let times = 0; times < 2; times++) expect((await owner.send(link)).status).toBe(409);

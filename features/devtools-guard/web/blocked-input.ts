@@ -4,8 +4,8 @@ export type KeyPress = Pick<
 >;
 
 /**
- * True if the guard blocks the key press (docs/product.md, "Developer-tools guard"). Alt, Meta, Ctrl+Shift+S and Ctrl+Shift+U are
- * other commands or type letters. A capital I may be typed in a field.
+ * True if the guard blocks the key press (docs/product.md, "Developer-tools guard"). Not blocked: keys with Alt or Meta,
+ * Ctrl+Shift+S and Ctrl+Shift+U, which are other commands or type letters, and a capital I in a field.
  */
 export function isBlockedKey(
   { key, ctrlKey, shiftKey, altKey, metaKey, isComposing }: KeyPress,

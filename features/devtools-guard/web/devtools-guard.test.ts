@@ -69,7 +69,7 @@ const refuse = () => {
   throw new DOMException('not here', 'SecurityError');
 };
 
-test('opening developer tools causes one alert and one reload, and another only when tools of a different size open', () => {
+test('opening developer tools causes one alert and one reload, and further ones only when tools of a different size open', () => {
   const { done, set } = openWindow(PLAIN);
   const stop = start();
   vi.advanceTimersByTime(5_000);
@@ -101,7 +101,7 @@ test.each(['', 'wide', '{}', '555'])('an alert is shown although the stored gap 
   expect(done).toEqual(REACTION);
 });
 
-test('if the pixel ratio ignores zoom, developer tools are detected when no zoom explains the gap between window and page', () => {
+test('in a browser whose pixel ratio ignores zoom, a gap between window and page counts as developer tools only if no zoom explains it', () => {
   const { done, set } = openWindow({ ...ZOOM, devicePixelRatio: 1 }, 'Apple Computer, Inc.');
   start();
   vi.advanceTimersByTime(3_000);

@@ -15,8 +15,8 @@ import {
 const LOOK_EACH_MS = 1_000;
 
 /**
- * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. If developer tools may
- * be open, it shows an alert and reloads the page, but keeps a page with unsent text. A tab does this once for each gap between
+ * The developer-tools guard (docs/product.md, "Developer-tools guard"). Checks the window size each second. If developer tools
+ * may be open, it shows an alert, and reloads the page unless the page has unsent text. A tab does this once for each gap between
  * window and page. Returns a function that stops the guard.
  */
 export function startGuard(): () => void {
@@ -82,8 +82,8 @@ function isSame(a: WindowLook, b: WindowLook): boolean {
 const KEY = 'devtoolsGuardGap';
 
 /**
- * Records the gap between window and page before an alert. False if the tab already alerted at this gap, within 200 px, or if
- * storage is not available, so that nobody is disturbed twice.
+ * Records the gap between window and page before an alert, so that nobody is disturbed twice. False if the tab already alerted at
+ * this gap, within 200 px, or if storage is not available: then no alert may be shown.
  */
 function noteAlert(size: WindowSize): boolean {
   const gap = [size.outerWidth - size.innerWidth, size.outerHeight - size.innerHeight];

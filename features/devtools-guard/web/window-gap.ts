@@ -37,7 +37,7 @@ function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelR
   return Math.min(outerWidth / innerWidth, outerHeight / innerHeight, devicePixelRatio);
 }
 
-/** More than the width, in screen pixels, at which side panels and vertical tabs of browsers open: 240 to 376. */
+/** Browsers open side panels and vertical tabs with a width of 240 to 376 screen pixels. This limit is a little more. */
 const WIDEST_PANEL = 400;
 
 /** True if the page lost only the width of a browser's side panel. Narrow developer tools at a side are not noticed. */

@@ -59,7 +59,7 @@ test('[A-45] using another person’s Idempotency-Key neither shows nor changes 
   for (const browser of [mallory.browser, app.browser()]) {
     const forged = await send(newMessage(), { key: 'key-of-asha', browser });
     expect(forged.json.errors[0].code).toBe('IDEMPOTENCY_KEY_REUSED');
-    // A stranger with the same words gets the same answer, but the sender keeps the message.
+    // A stranger who sends the same words gets the same answer, but the message still belongs to its first sender.
     const repeated = await send(letter, { key: 'key-of-asha', browser });
     expect([repeated.status, repeated.json]).toEqual([200, hers.json]);
   }
@@ -155,7 +155,7 @@ test('a message is stored even if a message with the same text is in quarantine'
 
 const TIMES = 12;
 
-/** These apps share only the database, like separate processes. Each message of a race goes to another one. */
+/** These apps share only the database, like separate processes. Each message of a race goes to another app. */
 const processes = await Promise.all(Array.from({ length: TIMES }, () => createApp(app.deps)));
 
 function sendAtOnce(letterOf: () => object, keyOf: (index: number) => string | undefined) {

@@ -73,7 +73,7 @@ test('an address gets no second receipt after an operator has quarantined its fi
   expect(await receiptsTo(first.email)).toHaveLength(1);
 });
 
-test('the mails of more messages than a statement can name are deleted', async () => {
+test('the mails about messages can be deleted for more messages at a time than one database statement can name', async () => {
   const many = Array.from({ length: 3_000 }, (_, at) => idOf(at));
   await app.db.transaction().execute((tx) => deleteNotifications(tx, many));
 });

@@ -91,7 +91,7 @@ test('the mail about a message says if there is no address to answer, and lists 
   expect((await newestMailOf('partners'))?.reply_to).toBe('boss@example.com');
 });
 
-test('the mail about a message has a link to it in the console, and its reference', async () => {
+test('the mail about a message has a link to the message in the console, and the message’s reference', async () => {
   const letter = newMessage();
   const { text_body, html_body } = await mailOf(letter);
   const { id } = await submissionOf(letter);

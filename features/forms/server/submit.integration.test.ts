@@ -174,7 +174,7 @@ const send = (
   path = '/f/contact',
 ) => sendAsBrowser(app.browser(), path, new URLSearchParams(values), headers);
 
-test('[V3.4.2-2] a refused form from another site is sent again without its hidden fields', async () => {
+test('[V3.4.2-2] if a form that another site sent is refused and the visitor corrects it on our page, the other site’s hidden fields are dropped', async () => {
   const { browser, email } = await signedInPerson(app);
   const words = { ...newMessage(), email };
   const refused = await sendAsBrowser(
@@ -265,7 +265,7 @@ test.each([
   });
 });
 
-test('a form sent to a URL that names its Formspree project accepts files within its limits', async () => {
+test('a form sent to a URL that names its Formspree project accepts files within the form’s limits', async () => {
   const data = formDataOf({ email: 'asha@example.com', file: file(1_000) });
   expect((await submit('files', data, 'site')).kind).toBe('success');
 });

@@ -103,7 +103,7 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
       attempt.current ??= paying.newAttempt();
       values.set(PAYMENT_FIELDS.attempt, attempt.current);
     }
-    // A payment has no time limit: a bank may ask the cardholder for minutes.
+    // A payment has no time limit, because a bank may wait minutes for the cardholder's answer.
     const result = await (paying
       ? paying.submit(values)
       : Promise.race([submitUnpaid(values), silentLine()]));

@@ -19,7 +19,7 @@ type State = {
   /** True if the answer was loaded without a press of the button. It then takes no focus. */
   readonly isUnasked?: true;
   readonly problem?: string;
-  /** True if the typed address is wrong, false for the connection or the server. */
+  /** True if the typed address is wrong, false for a failure of the connection or the server. */
   readonly isMistake?: boolean;
   /** True if the focus moves to the field, so that a screen reader reads the problem as the field's description. */
   readonly isRead?: boolean;

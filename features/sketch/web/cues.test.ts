@@ -8,7 +8,7 @@ const TURNS: readonly SketchTurn[] = [
 ];
 const cues = cuesOf(TURNS);
 
-describe('the timed steps (cues) of the sketched conversation', () => {
+describe('the timed steps (cues) of the sample conversation', () => {
   test('show a visitor’s turn at once and the assistant’s word by word, starting without words', () => {
     expect(cues.map(({ turns, words }) => [turns, words])).toEqual([
       [1, 3],

@@ -130,7 +130,8 @@ export function createSignInPopup(parts: SignInPopupParts) {
     press.heard = true;
     parts.later(() => presses.delete(press.event), SOCIAL_POPUP.eventsRememberedMs);
     press.stopTimer();
-    // Some windows may not close themselves. The newest sign-in reuses the window of an older one.
+    // Closes the window, because some windows may not close themselves. An older sign-in has no window left: the newest one
+    // reuses it.
     if (press === newest) press.popup?.close();
     if (report.outcome === (press.request.purpose === 'sign-in' ? 'signed-in' : 'proved')) {
       await succeed(press);

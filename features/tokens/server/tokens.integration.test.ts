@@ -23,7 +23,7 @@ import { openTestApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.t
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
 /**
- * `access-matrix.integration.test.ts` tests who gets no token, `sign-in.integration.test.ts` of the accounts when tokens
+ * `access-matrix.integration.test.ts` tests who gets no token; `sign-in.integration.test.ts` of the accounts tests when tokens
  * end.
  */
 const DAY = 24 * 60 * 60 * 1_000;

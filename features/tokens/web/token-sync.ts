@@ -29,7 +29,7 @@ export type TokenSync = {
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** If the marker says to wait longer than this, the clock was set back after it was written. */
+/** If the marker says to wait longer than this, the clock was set back after the marker was written. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 const SIGN_OUT_TOKEN_TIMEOUT_MS = 2_000;
 /** If the tab that signs out is closed, another tab sends the DELETE, without a token, after this time. */
@@ -105,7 +105,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
   }
 
   async function sendToken(who: string, failures: number): Promise<void> {
-    // Before the attempt, it is stored as a failure, so that another tab retries if this tab is closed.
+    // The attempt is recorded as failed before it begins, so that another tab retries if this tab is closed.
     const tried: SyncMarker = { account: who, nextAt: clock() + backoff(failures), failures: failures + 1 };
     marker.write(tried);
     scheduleAt(tried.nextAt);
@@ -138,7 +138,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
     pendingDelete = undefined;
     if (token !== undefined && !isFresh(token)) return;
     const sent = await send('DELETE', token?.text);
-    // Repeated only if no answer came, because any answer means that the server has seen this token.
+    // The DELETE is repeated only if no answer came, because any answer means that the server has seen this token.
     if (sent !== 'unreachable' || failures + 1 >= DELETE_ATTEMPTS) return;
     pendingDelete = { token, failures: failures + 1, nextAt: clock() + backoff(failures) };
     scheduleAt(pendingDelete.nextAt);

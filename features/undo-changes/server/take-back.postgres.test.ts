@@ -81,7 +81,7 @@ async function moveTo(email: string, { record }: Person) {
 }
 
 describeOnSqlite('pressing the “not me” button behind the link in a mail about a change', () => {
-  test('a second time changes nothing; a person who has signed in since stays signed in', async () => {
+  test('a second time changes nothing, so a person who has signed in after the first time stays signed in', async () => {
     const { browser, token } = await frozen();
     expect((await pressNotMe(app, token)).status).toBe(200);
     expect(await recordOf(browser)).not.toBeNull();
@@ -202,7 +202,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     ]);
   });
 
-  test('[A-25] cannot freeze the account again after the owner confirmed the change; undoing it needs the old password', async () => {
+  test('[A-25] cannot freeze the account again after the owner confirmed the change; undoing the change needs the old password', async () => {
     const { browser, key, token } = await frozen();
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     await decide(browser, 'keep');

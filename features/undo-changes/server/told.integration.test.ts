@@ -117,7 +117,7 @@ test('linking a provider at a sign-in is mailed to the owner, but signing up wit
   expect(await toldTo(newcomer)).toEqual([]);
 });
 
-test('[A-74] after the daily limit a further password change is refused, but a reset still works and is mailed', async () => {
+test('[A-74] after as many password changes as a day allows, a further change is refused, but a password reset still works and is mailed', async () => {
   const { browser, email } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const change = (at: number) => browser.post(ACCOUNT_API.password, { password: `horse number ${at}` });
@@ -188,7 +188,7 @@ test('[A-73] the owner is mailed about a change of address and can undo it, howe
   expect(await statusOfSignIn(victim.email)).toBe(200);
 });
 
-test('[A-64] a sign-up with an account’s former address is mailed that the account moved, with a link that undoes the move', async () => {
+test('[A-64] a person who signs up with an account’s former address gets a mail that the account has moved, with a link that undoes the move', async () => {
   const { former, thiefs } = await moved();
   const victim = app.browser();
   const signedUp = await victim.post(ACCOUNT_API.signUp, { email: former, password: 'of the victim' });

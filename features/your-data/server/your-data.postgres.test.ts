@@ -159,7 +159,7 @@ describe('the export of a person’s data', () => {
     }
   });
 
-  test('[P-105] has the files as they were sent, and a page with the same content', async () => {
+  test('[P-105] contains the sent files unchanged, and a readable page with the same content as the data file', async () => {
     const { files, page, tables } = await exportOf(asha);
     const [{ path }] = tables.submission_files;
     expect(files.get(path)?.toString()).toBe('pixels '.repeat(9));

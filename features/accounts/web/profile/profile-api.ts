@@ -8,7 +8,7 @@ import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 
-/** Saves all fields of the profile (docs/product.md, "Product API"). Other servers may return no record. */
+/** Saves all fields of the profile (docs/product.md, "Product API"). Another product server may return no record. */
 export function saveProfile(
   user: UserRecord,
   edited: ProfileFields,

@@ -137,7 +137,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           />
         )}
       </div>
-      {/* The next step stays in the page during editing, so that an answer below its call to action is not lost. */}
+      {/* The next step is hidden during editing, not removed, so that an answer below its call to action is not lost. */}
       <div hidden={editing}>
         <NextStep {...PROFILE_WORDS.next}>{LateCallToAction && <LateCallToAction />}</NextStep>
       </div>
@@ -212,7 +212,7 @@ function EditButton({ editing, onEdit }: EditButtonProps) {
   }, [editing]);
 
   return editing ? (
-    // An inactive copy of the button keeps the next one from moving under the finger.
+    // An inactive copy of the button keeps the next button from moving under the finger.
     <span aria-hidden="true" aria-disabled="true" className="button button-quiet">
       {PROFILE_WORDS.edit}
     </span>

@@ -49,7 +49,7 @@ type ProveIdentityProps = {
   readonly onCancel: () => void;
 };
 
-/** Asks for a passkey, or for the password or a provider and a second step if the account has one. */
+/** Asks for a passkey, or first for the password or a provider's sign-in, and then for a second step if the account has one. */
 export default function ProveIdentity({
   security,
   email,
@@ -176,7 +176,7 @@ export default function ProveIdentity({
         <CodeField
           label={onlyRecovery ? PROOF_WORDS.recoveryCode : CODE_WORDS.label}
           autoFocus={startsHere}
-          // Read when the field takes the focus from the password.
+          // A screen reader reads this hint when the focus moves from the password to this field.
           hint={hasPasskey ? passkeyLead(hasSecondStep) : CODE_WORDS.lead}
         />
       )}

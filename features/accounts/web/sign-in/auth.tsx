@@ -31,8 +31,8 @@ const loadAgeStep = () => import('./age-step.tsx');
 export const meta = () => metaIn(AUTH_WORDS, { canonical: PAGES.auth });
 
 /**
- * The page with the panels for signing in and up. The prerendered HTML contains all panels and CSS shows one, so that a
- * deep link does not flicker. After hydration only that one is rendered.
+ * The page with the panels for signing in and up. The prerendered HTML contains all panels and CSS shows one, so that a deep link
+ * does not flicker. After hydration only the shown panel is rendered.
  */
 export default function Auth() {
   const goOn = useGoOn();
@@ -54,12 +54,13 @@ export default function Auth() {
   const page: SignInPage = {
     ...shared,
     async onSignedIn(user, remembered, way = 'password') {
-      // Only the sign-in panel has the box “Remember this device”; the code panel follows it.
+      // Only the sign-in panel has the box “Remember this device”; the code panel has the choice made there.
       if (view === 'sign-in' || view === 'code') writeRememberDevice(remembered);
       leaving.current = true;
       sessionStore().tell(user, remembered, way);
       await goOn(next ?? PAGES.homeAlias);
-      // After the focus has moved to the new heading, because some screen readers drop what they say when the focus moves.
+      // Shown after the focus has moved to the new heading, because some screen readers stop reading a message when the focus
+      // moves.
       toast.success(AUTH_WORDS.signedIn, ACTION);
       if (way === 'password') afterPassword();
     },
@@ -112,7 +113,7 @@ export default function Auth() {
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
         >
           {needsAge && AgeStep && <AgeStep onMet={() => setAgeMet(true)} onNotice={onNotice} />}
-          {/* Hidden, not removed: it keeps what was typed before the age was asked. */}
+          {/* The form is hidden, not removed, so that it keeps what was typed before the date of birth was asked. */}
           <div className="contents" hidden={needsAge}>
             <SignUpForm {...page} />
             {methodsIn('create')}

@@ -7,7 +7,7 @@ import { clockText, resendHint } from './check-inbox.tsx';
 
 const { resendNow, resendIn, resendInAMinute } = AUTH_WORDS.inbox;
 
-test('the hint says to wait 5 minutes less the whole minutes since the last mail, but at least 1 minute', () => {
+test('the hint names the minutes left of the 5-minute wait after the last mail, and never less than 1 minute', () => {
   for (let elapsed = 0; elapsed < VERIFICATION.minutesBetween * 60; elapsed++) {
     const minutes = Math.max(1, VERIFICATION.minutesBetween - Math.floor(elapsed / 60));
     const said = minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });

@@ -31,7 +31,9 @@ export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) 
     else show('sign-in');
   }, [pending]);
 
-  /** Continues after the confirmation. After one in another browser, the person signs in with the password set there. */
+  /**
+   * Continues after the confirmation. If another browser confirmed the address, the person signs in with the password set there.
+   */
   async function goOn() {
     await sessionStore().confirm();
     if (!sessionStore().get().user) show('sign-in', null, true);
@@ -118,8 +120,8 @@ type ResendButtonProps = {
 };
 
 /**
- * Requests another verification mail and shows the server's answer (docs/product.md, "Resending"). Counts down to the time when a
- * request can succeed, and does nothing before. The hint below the button tells when that is.
+ * Requests another verification mail and shows the server's answer (docs/product.md, "Resending"). Until a request can succeed,
+ * the button counts down, does nothing when pressed, and has a hint below it with that time.
  */
 function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
   const hint = useId();

@@ -21,8 +21,8 @@ type NewPasswordFieldProps = {
 };
 
 /**
- * A field for a new password with a hint on its strength. The hint never stops submitting. Until the list of common
- * passwords is loaded, it is only an estimate.
+ * A field for a new password with a hint on its strength. The hint never stops submitting. Until the list of common passwords is
+ * loaded, the hint is only an estimate.
  */
 export function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
@@ -45,7 +45,7 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
   const isShort = password.length < min;
   const isCommonOne = isCommon(password);
   const problem = useProblem('password');
-  // The error below the field already says that the password is too short or too common.
+  // If the error below the field already says that the password is too short or too common, the hint does not repeat it.
   const isRepeated = problem !== undefined && problem !== FIELD_ERRORS.PASSWORD_MISSING;
   const strength = isCommonOne ? 0 : passwordStrength(password, email);
   return (

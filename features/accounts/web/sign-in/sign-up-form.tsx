@@ -77,8 +77,8 @@ function createdNotice(saved: CallResult<unknown>): BannerMessage {
 }
 
 /**
- * Tries to sign in after a sign-up. Failures are not shown, because a different answer for a taken address would reveal
- * that it has an account.
+ * Tries to sign in after a sign-up. Failures are not shown, because a different answer for a taken address would reveal that the
+ * address has an account.
  * @returns null when the address must be confirmed first
  */
 async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {

@@ -15,7 +15,8 @@ export function useEnter() {
   return async (user: UserRecord, { done, home }: Ways) => {
     sessionStore().tell(user, false, 'password');
     await goOn(takeReturnPath() ?? home);
-    // After the focus has moved to the new heading, because some screen readers drop what they say when the focus moves.
+    // Shown after the focus has moved to the new heading, because some screen readers stop reading a message when the focus
+    // moves.
     toast.success(done, ACTION);
     afterPassword();
   };

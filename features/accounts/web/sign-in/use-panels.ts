@@ -25,7 +25,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   const box = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const [email, setEmail] = useState(arrived.email);
-  // The link in an operator's invitation has the invited address in its fragment.
+  // Fills in the invited address, which the link in an operator's invitation has in its fragment.
   useEffect(() => {
     const invited = new URLSearchParams(hash.slice(1)).get('email');
     if (invited) setEmail(invited);
@@ -65,7 +65,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     switched.current = true;
   }
 
-  // The prerendered HTML, with its title, is the same for all views.
+  // Sets the title here, because the prerendered HTML, with its title, is the same for all views.
   useEffect(() => {
     const shown = view === 'reset' && isResetAsked ? 'inbox' : view;
     document.title = fullTitle(shown === 'sign-in' ? AUTH_WORDS.pageTitle : AUTH_WORDS[shown].title);
@@ -74,7 +74,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   // The pressed control is unmounted with its panel, so the heading of the new panel takes the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown depends on both.
   useEffect(() => {
-    // The panel may have set the focus already.
+    // A panel that has already set the focus itself keeps it.
     if (switched.current && !box.current?.contains(document.activeElement))
       box.current?.querySelector<HTMLElement>(`#${view}-title`)?.focus();
     switched.current = false;

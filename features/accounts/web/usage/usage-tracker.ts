@@ -92,7 +92,7 @@ function holdOpenLock(signal: AbortSignal): Promise<void> {
       held();
       return new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
     };
-    // Browsers that block cookies also refuse locks.
+    // Browsers that block cookies also refuse locks. This tab then counts as the only one.
     const asked = navigator.locks?.request(OPEN_LOCK, { mode: 'shared', signal }, untilEnd);
     if (asked) asked.catch(() => held());
     else held();

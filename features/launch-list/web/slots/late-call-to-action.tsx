@@ -10,8 +10,8 @@ const Prerendered = import.meta.env.SSR
 type JoinForm = typeof import('#features/launch-list/web/join-form.tsx').JoinForm;
 
 /**
- * `JoinForm` below the first screen. Its code is loaded when the visitor scrolls to it, or on later pages when idle. Until then
- * the browser submits the prerendered form itself.
+ * `JoinForm` below the first screen. The code of the form is loaded when the visitor scrolls to it or, on a page that the router
+ * opened, when the page is idle. Until then the browser submits the prerendered form itself.
  */
 export default function LateJoinForm() {
   const asWritten = useAsWritten();

@@ -33,7 +33,8 @@ const WORDS = SECURITY_WORDS.providers;
 function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
   const { state } = useLocation();
   const { busy, act } = useAct({ reload, ensureProof });
-  // The dialog of `use-proof.tsx` may show the message about the redirect instead.
+  // The message about a failed proof, after a redirect to a provider. For a proof that is only too old, the dialog of
+  // `use-proof.tsx` opens instead.
   const [notice, setNotice] = useState(() => {
     const arrived = arrivedProofIn(state);
     return arrived && !arrived.isStale ? arrived.noticeFor('proof') : null;

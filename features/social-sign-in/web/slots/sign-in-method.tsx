@@ -6,7 +6,10 @@ import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
-/** A button for each provider, below the forms. On the page that waits for a mail, only if a provider has credentials. */
+/**
+ * A button for each provider, below the forms. The panel that waits for a mail has these buttons only if a provider has
+ * credentials.
+ */
 function useProviders(page: SignInPage) {
   const hydrated = useHydrated();
   const { waitingFor, press } = useSocialSignIn(page);

@@ -4,7 +4,7 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { startLoaded } from '#web/ui/start-loaded.ts';
 
-/** Loads the sync once a session, or the end of one, is confirmed. Without `TOKEN_SYNC_URL` nothing is loaded. */
+/** Loads the sync once the server has confirmed a session or the end of a session. Without `TOKEN_SYNC_URL` nothing is loaded. */
 export default function TokenSync(): null {
   useEffect(() => {
     if (publicSettingsOf(TOKEN_SETTINGS).tokenSyncUrl === '') return;

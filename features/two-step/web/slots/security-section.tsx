@@ -157,7 +157,7 @@ function Qr({ size, path }: SecondStepBegun['qr']) {
       aria-label={WORDS.qr}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      // On a phone with text at 200 %, there is less room than the width of the QR code.
+      // The QR code may shrink, because a phone with text at 200 % has less room than the usual width of the code.
       className="h-auto w-52 max-w-full"
     >
       <rect width={size} height={size} fill="#fff" />
