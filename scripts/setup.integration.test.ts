@@ -73,3 +73,9 @@ test('npm run setup writes the values of its flags, and changes nothing when it 
   expect(statSync(join(copy, '.env')).mode & 0o077).toBe(0);
   expect(setup(...flags).said).toContain('as you want it already');
 });
+
+test('npm run setup writes a name with dollar signs unchanged into the other texts', () => {
+  const { status, said } = setup('--yes', '--name', 'Pay$$ $& Go');
+  expect(status, said).toBe(0);
+  expect(read('content/brand.ts')).toContain('Pay$$ $& Go is a conversational AI');
+});

@@ -206,7 +206,7 @@ const agrees = (message: string, initialValue: boolean) => answered(confirm({ me
 function renamed(today: string, texts: ReadonlyMap<Question, string>): string {
   return [...texts].reverse().reduce((all, [question, answer]) => {
     const isName = 'brand' in question.at && ['company', 'product'].includes(question.at.brand);
-    return isName ? all.replaceAll(todayOf(question), answer) : all;
+    return isName ? all.replaceAll(todayOf(question), () => answer) : all;
   }, today);
 }
 

@@ -101,13 +101,22 @@ const TAKES_BOTH = 'server/database/migrate.ts merge=union\n';
 
 type Sides = { readonly base: string; readonly theirs: string; readonly wanted: string };
 
-/** Merges, and commits if there is no conflict, with the original version as a parent. Returns the files in conflict. */
+/**
+ * Merges, and commits if there is no conflict, with the original version as a parent. Returns the files in conflict. Throws if git
+ * could not merge.
+ */
 function merge({ base, theirs, wanted }: Sides, message: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
   const attributes = join(folder, 'attributes');
   writeFileSync(attributes, TAKES_BOTH);
-  tryGit('-c', `core.attributesFile=${attributes}`, 'merge-recursive', base, '--', 'HEAD', theirs);
+  const args = ['-c', `core.attributesFile=${attributes}`, 'merge-recursive', base, '--', 'HEAD', theirs];
+  const { status, stdout, stderr } = runGit(args);
   rmSync(folder, { recursive: true });
+  // Status 1 means conflicts. After any other error, the files are not merged, and a commit would say that they are.
+  if (status !== 0 && status !== 1)
+    throw new Error(
+      `The merge failed: ${stderr.trim() || stdout.trim()}\nNothing was committed. \`git reset --hard && git clean -d --force\` undoes what was changed.`,
+    );
   // Writes the files of the merge directly, because Git 2.46 and later refuse `update-ref MERGE_HEAD`.
   for (const [file, text] of Object.entries({ MERGE_HEAD: wanted, MERGE_MSG: message }))
     writeFileSync(resolve(ROOT, git('rev-parse', '--git-path', file)), `${text}\n`);
@@ -144,15 +153,17 @@ const adviceFor = (file: string) =>
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+const runGit = (args: readonly string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+
 function git(...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  const { status, stdout, stderr } = runGit(args);
   if (status !== 0) throw new Error(`git ${args[0]} failed: ${stderr.trim() || stdout.trim()}`);
   return stdout.trim();
 }
 
 /** The output of a git command; undefined if git fails. */
 function tryGit(...args: string[]): string | undefined {
-  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  const { status, stdout } = runGit(args);
   return status === 0 ? stdout.trim() : undefined;
 }
 
