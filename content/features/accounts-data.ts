@@ -31,6 +31,12 @@ export const ACCOUNT_RETENTION = {
       { page: 'cookiePolicy', words: '180 days from your last sign-in' },
     ],
   },
+  'mails-of-deleted-accounts': {
+    table: 'outbox',
+    days: 1,
+    why: 'Confirmation emails to one address are counted over a day, whoever asked for them.',
+    promised: [],
+  },
   'reset-links': {
     table: 'reset_links',
     days: 0,

@@ -45,6 +45,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
     await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
     // Checked first, because this check reads rows that are deleted below.
     if ('reason' in by) await by.by.stillMay?.(tx);
+    await keepMailsToOthers(deps, tx, id);
     const { email, deleted } = await removePerson(deps, tx, id);
     if (email === undefined) return false;
     const values = ACCOUNT_DELETED_WORDS['reason' in by ? by.reason : 'asked'];
@@ -70,6 +71,24 @@ type DeletionDeps = SiteDeps & Pick<Deps, 'mails' | 'wakeMail'>;
 type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
 /**
+ * Sent mails to other addresses lose the account's id, but stay for a day. Otherwise whoever deletes one account after another
+ * could mail an address without limit (docs/product.md, "Confirmation").
+ */
+async function keepMailsToOthers({ newId }: Pick<Deps, 'newId'>, tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ user_id: newId() })
+    .where('user_id', '=', id)
+    .where('state', '=', 'sent')
+    // Only mails that count towards such a limit have a network.
+    .where('network', '<>', '')
+    .where('recipient', 'not in', ({ selectFrom }) =>
+      selectFrom('users').select('email').where('id', '=', id),
+    )
+    .execute();
+}
+
+/**
  * Removes the data of an account, or of a sign-up that is not an account yet: the rows, what other features store under the
  * address, and the mails. Returns the deletions that the caller must record. `email` is undefined when there was no account.
  * Call it with the account's row locked.
@@ -92,11 +111,20 @@ async function removePerson(
     .where('recipient', '=', email)
     // Mails about messages stay. They go to the operator, who may have the address of this account.
     .where('kind', 'not in', TO_OPERATORS)
-    // Sent mails of other sign-ups stay: they count towards a limit, which must not reveal that an account is gone.
-    .where(({ or, eb, not, exists, selectFrom }) =>
+    // Mails that another account or sign-up requested stay: its owner sees them, and they count towards limits, which must not
+    // reveal that an account is gone. A mail of a sign-up that is not sent yet would say that the address has an account.
+    .where(({ and, or, eb, exists, selectFrom }) =>
       or([
-        eb('state', 'in', ['requested', 'waiting']),
-        not(exists(selectFrom('sign_ups as s').select('s.id').whereRef('s.id', '=', 'outbox.user_id'))),
+        eb('user_id', 'is', null),
+        and([
+          eb('state', 'in', ['requested', 'waiting']),
+          exists(
+            selectFrom('sign_ups as s')
+              .select('s.id')
+              .whereRef('s.id', '=', 'outbox.user_id')
+              .where('s.confirmed_at', 'is', null),
+          ),
+        ]),
       ]),
     )
     .execute();

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { RESET_MAIL } from '#content/features/accounts.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
-import { deleteRows, findRows, insertRow } from '#server/database/rows.ts';
+import type { Tx } from '#server/database/database.ts';
+import { deleteRows, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import {
   mailedResetToken,
@@ -14,12 +17,17 @@ import {
   signedInPerson,
   withCookiesOf,
 } from '#server/testing/people.ts';
+import { until } from '#server/testing/restarting-site.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
+import { accountMails } from './requested-mails.ts';
+import { endAllSessions } from './sessions.ts';
 
 /** Tests concurrent requests to one account. `deletion.postgres.test.ts` tests requests during a deletion. */
 const THEIRS = 'the password of the attacker';
 const NEW_PASSWORD = 'mine and new';
+
+const URL_OF_TESTS = process.env.TEST_DATABASE_URL;
 
 const app = await openTestApp();
 
@@ -146,6 +154,56 @@ test('when several processes turn mail requests into mails at once, each mail is
   const others = Array.from({ length: 3 }, () => ({ ...app.deps, db: app.anotherDb() }));
   await Promise.all(others.map((deps) => writeRequestedMails(deps)));
   expect(await app.mailsTo(email)).toHaveLength(3);
+});
+
+// These tests need PostgreSQL, because SQLite runs one transaction after another.
+describe.runIf(URL_OF_TESTS)('a mail with a reset link that is written', () => {
+  /** Waits until another transaction waits for this one. */
+  const isWaitedFor = async (tx: Tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    const waiting = sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`;
+    await until(async () => (await waiting.execute(app.db)).rows.length > 0);
+  };
+  const requested = async () => {
+    const { email, record } = await signedInPerson(app);
+    await app.browser().post(ACCOUNT_API.requestReset, { email });
+    return { email, id: record.id };
+  };
+  const leftOf = async ({ email, id }: { email: string; id: string }) => ({
+    links: await findRows(app.db, 'reset_links', ['token_hash'], { user_id: id }),
+    mails: await findRows(app.db, 'outbox', ['state'], { kind: RESET_MAIL.name, recipient: email }),
+  });
+
+  test('while its account moves to another address does not go to the former address', async () => {
+    const { email, id } = await requested();
+    let written: Promise<unknown> | undefined;
+    await app
+      .anotherDb()
+      .transaction()
+      .execute(async (tx) => {
+        await updateRows(tx, 'users', { id }, { email: newAddress() });
+        written = writeRequestedMails(app.deps);
+        await isWaitedFor(tx);
+      });
+    await written;
+    expect(await leftOf({ email, id })).toEqual({ links: [], mails: [] });
+  });
+
+  test('while all access to its account ends does not leave a valid link', async () => {
+    const { email, id } = await requested();
+    let ended: Promise<unknown> | undefined;
+    await app
+      .anotherDb()
+      .transaction()
+      .execute(async (tx) => {
+        const resets = accountMails(app.deps).find(({ mail }) => mail === RESET_MAIL);
+        await resets?.write(app.deps, tx, email, app.deps.clock());
+        ended = endAllSessions(app.deps, id, { actor: 'operator', detail: '' });
+        await isWaitedFor(tx);
+      });
+    await ended;
+    expect(await leftOf({ email, id })).toEqual({ links: [], mails: [] });
+  });
 });
 
 test('[A-41] a request whose body arrives after a reset cannot use the session that the reset ended', async () => {

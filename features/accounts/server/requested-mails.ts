@@ -25,7 +25,14 @@ export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
 
 /** Writes the requested reset mails. A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
-  const user = await findRow(tx, 'users', ['id'], { email, closed_at: null });
+  // This update locks the account. A change of its address or an end of all access has then committed, or later ends the link too.
+  const user = await tx
+    .updateTable('users')
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('email', '=', email)
+    .where('closed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
   const lately = await findRecentMails(tx, email, [RESET_MAIL], now, HOUR_MS);
   const left = MAILS_PER_ADDRESS.resetsAnHour - lately.length;
   if (user !== undefined && left > 0) {

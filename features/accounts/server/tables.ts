@@ -196,7 +196,29 @@ const removeSignUps = removeOldest(
   },
 );
 
+/** These mails went to other addresses, and count towards the limits of those (`keepMailsToOthers`). */
+const removeMailsOfDeletedAccounts = removeOldest(
+  (tx, before) =>
+    tx
+      .selectFrom('outbox')
+      .select('id')
+      // This value is a literal, because the database uses the partial index only for a literal, not for a parameter.
+      .where(sql<boolean>`network <> ''`)
+      .where('state', '=', 'sent')
+      .where('created_at', '<=', before)
+      .where('user_id', 'is not', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('users as u').select('u.id').whereRef('u.id', '=', 'outbox.user_id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('sign_ups as s').select('s.id').whereRef('s.id', '=', 'outbox.user_id'))),
+      )
+      .orderBy('created_at'),
+  (tx, ids) => deleteRows(tx, 'outbox', { id: ids }),
+);
+
 export const accountRetention: Readonly<Record<string, RemoveSome>> = {
+  'mails-of-deleted-accounts': removeMailsOfDeletedAccounts,
   'sign-ups': removeSignUps,
   sessions: removeExpired('sessions', 'id'),
   devices: removeExpired('devices', 'id'),

@@ -1,22 +1,38 @@
 import { expect, test } from 'vitest';
-import { ADDRESS_CHANGE_WORDS, ADDRESS_TAKEN_MAIL } from '#content/features/address-change.ts';
+import {
+  ADDRESS_CHANGE_WORDS,
+  ADDRESS_TAKEN_MAIL,
+  CONFIRM_ADDRESS_MAIL,
+} from '#content/features/address-change.ts';
 import { UNDO_CHANGES_RETENTION } from '#content/features/undo-changes-data.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { MAILS_PER_ADDRESS } from '#features/accounts/server/limits.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { findPerson } from '#features/forms/server/own-messages.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { ownRows, ownTables } from '#features/your-data/server/own-tables.ts';
-import { findRows } from '#server/database/rows.ts';
+import { deleteRows, findRows } from '#server/database/rows.ts';
+import { markSent } from '#server/mail/mail-queue.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
-import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import {
+  mailedResetToken,
+  newAddress,
+  PASSWORD,
+  type Person,
+  proveForDeletion,
+  recordOf,
+  signedInPerson,
+  withCookiesOf,
+} from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
-import type { TestClient } from '#server/testing/test-client.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 
 const HOUR = 60 * 60_000;
@@ -35,6 +51,19 @@ async function provedPerson() {
   const person = await signedInPerson(app);
   await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   return person;
+}
+
+async function deleteTheirAccount(person: Person): Promise<void> {
+  await proveForDeletion(person);
+  const deleted = await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
+  expect(deleted.status).toBe(200);
+}
+
+/** Writes the requested mails that are due, and marks all waiting mails as sent. */
+async function sendMails(): Promise<void> {
+  await writeRequestedMails(app.deps);
+  for (const { id } of await findRows(app.db, 'outbox', ['id'], { state: 'waiting' }))
+    await markSent(app.db, id, app.deps.clock());
 }
 
 async function asked(email = newAddress()) {
@@ -245,5 +274,54 @@ describeOnSqlite('the old and the new address after the change', () => {
       .execute();
     expect(left).toEqual([{ message: 'from the old one' }]);
     expect(await findRows(app.db, 'launch_list', ['id'], { email: former })).toHaveLength(1);
+  });
+
+  test('deleting the accounts that requested an address does not reset the mail limit of that address, and the notes that count towards it are removed after a day', async () => {
+    const email = newAddress();
+    const fromOneNetwork = async () => {
+      const { browser, ...person } = await provedPerson();
+      const inNetwork = createTestClient(app.server, app.deps.origin, '203.0.113.9');
+      return { ...person, browser: withCookiesOf(browser, inNetwork) };
+    };
+    for (let time = 0; time < MAILS_PER_ADDRESS.signUpsADayPerNetwork; time++) {
+      const person = await fromOneNetwork();
+      expect((await ask(person.browser, email)).status).toBe(200);
+      await sendMails();
+      await deleteTheirAccount(person);
+      app.advance(60_000);
+    }
+    const next = await fromOneNetwork();
+    expect((await ask(next.browser, email)).json.code).toBe('CONFIRMATIONS_USED_UP');
+    await removeOutlived(app, new Date(app.deps.clock().getTime() + DAY));
+    expect(await findRows(app.db, 'outbox', ['id'], { recipient: email })).toEqual([]);
+  });
+
+  test('the person who requested the address of another account does not learn from their mails that this account was deleted', async () => {
+    const owner = await signedInPerson(app);
+    const people = [await provedPerson(), await provedPerson()] as const;
+    // A person's sign-up is deleted after some days.
+    await deleteRows(app.db, 'sign_ups', { id: people[0].record.id });
+    for (const work of [sendMails, () => writeRequestedMails(app.deps), async () => {}])
+      for (const { browser } of people) {
+        await ask(browser, owner.email);
+        await work();
+        // Mails to one address are written some time apart.
+        app.advance(MAILS_PER_ADDRESS.secondsBetween * 1_000);
+      }
+    const mailsOf = () =>
+      Promise.all(
+        people.map(({ record }) =>
+          findRows(app.db, 'outbox', ['id', 'state'], {
+            user_id: record.id,
+            kind: CONFIRM_ADDRESS_MAIL.name,
+          }),
+        ),
+      );
+    const before = await mailsOf();
+    expect(before.map((mails) => mails.map(({ state }) => state).sort())).toEqual(
+      people.map(() => ['requested', 'sent', 'waiting']),
+    );
+    await deleteTheirAccount(owner);
+    expect(await mailsOf()).toEqual(before);
   });
 });

@@ -8,6 +8,7 @@ import { CLOSED_REASONS } from '#contract/errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { REASON_NAMES, REASONS } from '#contract/reasons.ts';
 import type { Role } from '#contract/roles.ts';
+import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
 import { RECORD_COLUMNS } from '#features/accounts/server/users.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { findPerson } from '#features/forms/server/own-messages.ts';
@@ -472,6 +473,10 @@ describe('the recovery of an account', () => {
   testOnSqlite.each<[string, (all: Awaited<ReturnType<typeof planned>>) => Promise<unknown>]>([
     ['by a sign-in with the passkey reported lost', ({ key }) => signInByPasskey(key, app.browser())],
     ['if the person has become an operator', ({ person }) => joinConsole(app, person, 'support')],
+    [
+      'if the account was closed',
+      ({ person }) => closeAccount(app.deps, person.email, 'security', { actor: 'operator' }),
+    ],
   ])('is stopped %s', async (_, meanwhile) => {
     const all = await planned();
     app.advance(HOUR);

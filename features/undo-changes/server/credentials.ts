@@ -1,6 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { UsedWay } from '#features/accounts/server/factors.ts';
-import { type Factor, type FactorRows, factorsOf } from '#features/accounts/server/factors.ts';
+import {
+  dropNeedlessCodes,
+  type Factor,
+  type FactorRows,
+  factorsOf,
+} from '#features/accounts/server/factors.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
@@ -145,5 +150,6 @@ export async function restoreCredentials(
     await deleteRows(tx, 'recovery_codes', { user_id: userId });
     for (const row of before.recovery_codes) await insertRow(tx, 'recovery_codes', row);
   }
+  await dropNeedlessCodes(deps, tx, userId);
   return true;
 }

@@ -89,10 +89,13 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   if (!(await lockUser(tx, userId))) return;
   const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
   const now = await readCredentials(deps, tx, userId);
+  const user = await findRow(tx, 'users', ['closed_at'], { id: userId });
   // Does nothing if another process has already handled the recovery, or the account was deleted.
-  if (planned === undefined || now === undefined) return;
+  if (planned === undefined || now === undefined || user === undefined) return;
   const isStopped =
     planned.kept_at !== null ||
+    // The reset mail of a closed account is dropped, and once reopened, its mailbox alone would open it.
+    user.closed_at !== null ||
     // An operator's account is never recovered like this, because a takeover would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||

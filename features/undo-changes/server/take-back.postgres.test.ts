@@ -5,6 +5,7 @@ import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
+import { createApp, createDeps } from '#server/app.ts';
 import { findRows, updateRows } from '#server/database/rows.ts';
 import {
   changePassword,
@@ -32,7 +33,7 @@ import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { openSiteOfIssuer } from '#server/testing/social-site.ts';
-import type { TestClient } from '#server/testing/test-client.ts';
+import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { noteChange } from './note-change.ts';
 
@@ -431,4 +432,34 @@ test('a thief with a stolen phone whose passkey needs no fingerprint or PIN is l
   expect(await signIn(email)).toBe('in');
   expect(await recordOf(thief)).toBeNull();
   expect((await signInByPasskey(key, thief, { verifiesUser: false })).status).not.toBe(200);
+});
+
+test('undoing a sign-in with the only passkey also deletes the recovery codes, and the next passkey gets new ones', async () => {
+  const person = await signedInPerson(app);
+  const key = await withPasskey(person);
+  app.advance(1);
+  await signInByPasskey(key, app.browser());
+  const token = await toldToken(app, person.email);
+  await pressNotMe(app, token);
+  await takeBack(token, PASSWORD);
+  expect(await findRows(app.db, 'recovery_codes', ['code_hash'], { user_id: person.record.id })).toEqual([]);
+  const browser = app.browser();
+  await signIn(person.email, PASSWORD, browser);
+  expect((await withPasskey({ browser })).recoveryCodes).toHaveLength(key.recoveryCodes.length);
+});
+
+test('reporting a sign-in in a new browser forgets that browser, even if the clock moves on during the sign-in', async () => {
+  const { email, record } = await signedInPerson(app);
+  app.advance(1);
+  const clock = () => {
+    app.advance(1);
+    return app.deps.clock();
+  };
+  const ticking = await createApp(createDeps({ ...app.deps, clock }));
+  const stranger = createTestClient(ticking, app.deps.origin, '203.0.113.9');
+  expect(await signIn(email, PASSWORD, stranger)).toBe('in');
+  const known = () => findRows(app.db, 'devices', ['id'], { user_id: record.id });
+  expect(await known()).toHaveLength(2);
+  await pressNotMe(app, await toldToken(app, email));
+  expect(await known()).toHaveLength(1);
 });
