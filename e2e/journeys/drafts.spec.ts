@@ -13,7 +13,7 @@ import {
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { fieldsOf } from '#e2e/support/message-forms.ts';
-import { cutOff, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const TYPED = 'Up before the sun.';
@@ -75,6 +75,22 @@ test('text that is typed while the server cannot be asked who is signed in stays
   await page.unroute(`**${ACCOUNT_API.session}`);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(fieldsOf(page).email).toHaveValue(email);
+  await expect(fieldsOf(page).message).toHaveValue(TYPED);
+});
+
+test('text that was typed before the server said who is signed in is still there after a look at another page', async ({
+  page,
+}) => {
+  const release = await holdBack(page, ACCOUNT_API.session);
+  const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);
+  await page.goto(PAGES.contact);
+  await asked;
+  await fieldsOf(page).message.fill(TYPED);
+  await page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(fieldsOf(page).message).toHaveValue('');
+  release();
   await expect(fieldsOf(page).message).toHaveValue(TYPED);
 });
 

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PAGES, signInPath } from '#content/page-paths.ts';
-import { SHELL_WORDS } from '#content/shell.ts';
+import { NOT_ARRIVED, SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { arriveSignedIn, signIn, signOut } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { holdBack } from '#e2e/support/network-edge.ts';
+import { cutOff, holdBack, OFFLINE_LINE } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const header = (page: Page) => page.getByRole('banner');
@@ -53,6 +53,26 @@ test('a sign-out leads to the home page even if another tab learns of the sign-o
   await expect(page.getByTestId('profile-name')).toHaveCount(0);
   letHome();
   await expect(page).toHaveURL(PAGES.home);
+});
+
+test('a profile whose session ends in another tab tries only once to open the sign-in page if there is no connection', async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
+  expectTrouble(OFFLINE_LINE);
+  await arriveSignedIn(page, uniqueAddress());
+  const profile = await openTab(context, PAGES.profile);
+  await expect(profile.getByTestId('profile-name')).toBeVisible();
+  let tries = 0;
+  profile.on('request', (request) => {
+    if (request.method() === 'HEAD') tries++;
+  });
+  await cutOff(profile, '/**');
+  await signOut(page);
+  await expect(profile.getByRole('button', { name: NOT_ARRIVED.again })).toBeVisible();
+  await expectSignedOut(await openTab(context, PAGES.pricing));
+  expect(tries).toBe(1);
 });
 
 test('[P-149] a sign-out and a sign-in in one tab reach all other tabs even if the browser blocks localStorage', async ({

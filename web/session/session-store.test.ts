@@ -176,6 +176,13 @@ describe('sessions across tabs', () => {
     await vi.waitFor(() => expect(store.get().user).toEqual(ravi));
   });
 
+  test('a sign-in that a tab learns of from another tab is not announced again', async () => {
+    const { store, announced } = setUp(null, async () => signedInAs(ravi));
+    store.hear(true);
+    await vi.waitFor(() => expect(store.get().user).toEqual(ravi));
+    expect(announced).toEqual([]);
+  });
+
   test('a tab remembers that the session was ended in another tab until somebody signs in', async () => {
     const { store, cache } = setUp(asha, async () => signedInAs(null));
     cache.user = null;

@@ -52,20 +52,20 @@ export function createSessionStore(parts: SessionStoreParts) {
     for (const listener of listeners) listener();
   }
 
-  function take(answered: UserRecord | null, remembered?: boolean) {
+  function take(answered: UserRecord | null, remembered?: boolean, isHeard = false) {
     const before = session.user?.id;
     const user = answered && pageRecord(answered);
     hasCache = writeCache(user, remembered);
     set({ user, phase: 'confirmed' });
-    if (user?.id !== before) announce(user !== null);
+    if (user?.id !== before && !isHeard) announce(user !== null);
   }
 
   /** Takes the site's own answer. A known record of another product server stays until that server answers. */
-  function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay) {
-    if (own === null || fetchProductRecord === undefined) return take(own, remembered);
+  function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay, isHeard?: boolean) {
+    if (own === null || fetchProductRecord === undefined) return take(own, remembered, isHeard);
     const known = session.user ?? readCache();
     // The address always comes from the site's own server (docs/decisions/0061).
-    take(known?.id === own.id ? { ...known, email: own.email } : own, remembered);
+    take(known?.id === own.id ? { ...known, email: own.email } : own, remembered, isHeard);
     const asked = turn;
     void fetchProductRecord(own, way).then((theirs) => {
       if (theirs && asked === turn) take(theirs);
@@ -79,17 +79,18 @@ export function createSessionStore(parts: SessionStoreParts) {
     set({ user, phase: 'confirmed', ...(isEnd && { endedElsewhere: true }) });
   }
 
-  async function confirm(): Promise<void> {
+  /** @param isHeard true if another tab has announced the change, so that this tab does not announce it again */
+  async function confirm(isHeard?: boolean): Promise<void> {
     const asked = turn;
     const cached = readCache()?.id;
     const result = await fetchSession();
     if (asked !== turn) return;
     // Asks the server again if another tab changed the cache, because this answer may be outdated.
-    if (readCache()?.id !== cached) return confirm();
+    if (readCache()?.id !== cached) return confirm(isHeard);
     if (result.kind === 'ok') {
-      takeSession(result.data.data, result.data.remembered);
+      takeSession(result.data.data, result.data.remembered, undefined, isHeard);
     } else if (result.kind === 'refused' && result.status === 401) {
-      take(null);
+      take(null, undefined, isHeard);
     } else {
       set({ user: session.user, phase: 'unreachable' });
     }
@@ -116,7 +117,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     },
     /** Handles a channel message: another tab signed in or out. */
     hear(signedIn: boolean): void {
-      if (signedIn) void confirm();
+      if (signedIn) void confirm(true);
       else takeFromOtherTab(true);
     },
     /** Handles a return from the back/forward cache, in which a page gets no events. */

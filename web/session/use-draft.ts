@@ -35,6 +35,15 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
     element.oninput = keep;
   }, [session, name, form]);
 
+  // Keeps what was typed if the page is left before the server has said who is signed in.
+  useEffect(() => {
+    const element = form.current;
+    return () => {
+      const typed = !shownFor.current && element && draftOf(element);
+      if (typed) keepDraft(NOBODY, name, { ...readDraft(NOBODY, name), ...typed });
+    };
+  }, [name, form]);
+
   return () => keepDraft(shownFor.current ?? NOBODY, name);
 }
 

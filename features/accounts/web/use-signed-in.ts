@@ -13,15 +13,20 @@ export function useSignedIn(path: string): UserRecord | null {
   const { user, phase, endedElsewhere } = useSession();
   const navigate = useNavigate();
   const opening = useSyncExternalStore(onOpening, currentOpening, noOpening);
-  const isLeaving = opening.kind === 'opening' && opening.path !== path;
+  const signIn = signInPath(path);
+  // A sign-in page that failed to open is not opened again by itself, because that would repeat without end.
+  const isLeaving =
+    opening.kind === 'failed'
+      ? opening.url.endsWith(signIn)
+      : opening.kind === 'opening' && opening.path !== path;
   const nobody = phase !== 'cached' && !user;
 
   useEffect(() => {
     // Does nothing while this page is being left, because a sign-out or a deletion opens another page itself.
     if (!nobody || isLeaving || window.location.pathname !== path) return;
     const state = endedElsewhere ? { signedOutElsewhere: true } : null;
-    void navigate(signInPath(path), { replace: true, state });
-  }, [nobody, isLeaving, endedElsewhere, navigate, path]);
+    void navigate(signIn, { replace: true, state });
+  }, [nobody, isLeaving, endedElsewhere, navigate, path, signIn]);
 
   return phase === 'cached' ? null : user;
 }

@@ -23,7 +23,15 @@ export function useLinkToken(onToken?: (token: string) => void): string | null |
     setToken(found);
     if (found !== null) onToken?.(found);
     address.searchParams.delete('token');
-    window.history.replaceState({ ...state, mailedToken: found }, '', address);
+    window.history.replaceState(state, '', address);
   }, []);
+  useEffect(() => {
+    if (!token) return;
+    const keep = () => window.history.replaceState({ ...window.history.state, mailedToken: token }, '');
+    keep();
+    // The skip link makes a history entry without a state.
+    window.addEventListener('hashchange', keep);
+    return () => window.removeEventListener('hashchange', keep);
+  }, [token]);
   return token;
 }
