@@ -130,6 +130,33 @@ test('the second step can be turned on and off, and a sign-in asks for its code 
   await expect(card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn })).toBeVisible();
 });
 
+test('leaving the page asks first while new recovery codes were neither copied nor downloaded', async ({
+  page,
+}) => {
+  await signInByRequest(page.request, uniqueAddress('asha'));
+  const [code = ''] = await turnOnSecondStep(page);
+  await openHydrated(page, PAGES.security);
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.renew }).click();
+  await card(page).getByLabel(CODE_WORDS.label).fill(code);
+  await page.keyboard.press('Enter');
+  await expect(card(page).getByRole('listitem')).toHaveCount(RECOVERY_CODES);
+  const link = page.getByRole('banner').getByRole('link').first();
+  const question = page.getByTestId('unsaved-dialog');
+  const { title, stay } = SECOND_STEP_WORDS.unsavedCodes;
+  await link.click();
+  await expect(question).toHaveAccessibleName(title);
+  await expectAccessible(page, 'question about recovery codes', '[data-testid="unsaved-dialog"]');
+  await question.getByRole('button', { name: stay }).click();
+  const asked = page.waitForEvent('dialog');
+  void page.reload().catch(() => undefined);
+  await (await asked).dismiss();
+  await expect(card(page).getByRole('listitem')).toHaveCount(RECOVERY_CODES);
+
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.download }).click();
+  await link.click();
+  await expect(page).toHaveURL(PAGES.home);
+});
+
 test('after a sign-in in a provider’s window a code is asked for, and only then is the person signed in', async ({
   page,
 }) => {
