@@ -9,7 +9,7 @@ export const SECOND_STEP_WORDS = {
   copyKey: 'Copy the key',
   /** Always shown below “Open the app”, because a browser does not report when no app can open the link. */
   notOpened: 'Nothing opened? Copy the key, and enter it in the app.',
-  qr: 'QR code for your authenticator app. It holds the key below.',
+  qr: 'QR code for your authenticator app. It holds the key on this page.',
   key: 'Key',
   code: 'Code from the app',
   sixDigits: 'Enter the six digits that the app shows.',
