@@ -27,7 +27,7 @@ export const ADDRESS_CHANGE_WORDS = {
 } as const;
 
 /** Both mails have one subject, so that the list of mails in “Your data” does not tell if the address has an account. */
-const ADDRESS_SUBJECT = `Using this address for a ${BRAND.product} account`;
+const ADDRESS_SUBJECT = `Please check: your address for a ${BRAND.product} account`;
 
 export const CONFIRM_ADDRESS_MAIL = {
   name: 'confirm-address',
