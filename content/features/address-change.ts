@@ -30,7 +30,7 @@ export const ADDRESS_CHANGE_WORDS = {
  * The mail about a taken address has the same subject as the mail about a free one, so that the list of mails in “Your data” does
  * not reveal whether the address has an account.
  */
-const ADDRESS_SUBJECT = `Using this address for a ${BRAND.product} account`;
+const ADDRESS_SUBJECT = `Please check: your address for a ${BRAND.product} account`;
 
 export const CONFIRM_ADDRESS_MAIL = {
   name: 'confirm-address',

@@ -3,7 +3,7 @@ import type { Columns, TableFacts } from '#content/data-facts.ts';
 export const PAYMENT_TABLES = {
   payments: {
     isPersonal: true,
-    what: 'The card payment of a message: its state, Stripe’s ID for it, and hashes of the message and of its form and address',
+    what: 'The card payment of a message: its state, Stripe’s ID for it, and fingerprints of the message and of its form and address',
     why: 'So that no card is charged twice, and every paid message reaches us',
     recipient: 'Stripe, which we ask about it by its ID',
     kept: 'A day after the payment went through, or with the unpaid message; at most 30 days where we can’t ask Stripe. If you erase the message, it goes once the payment can’t go through any more',

@@ -42,7 +42,7 @@ export const FORM_TABLES = {
   },
   submission_senders: {
     isPersonal: true,
-    what: 'Addresses of messages, spelled the way we compare them',
+    what: 'The email address of each message once more, in the spelling by which we search',
     why: 'To find your messages, however you typed your address',
     recipient: NOBODY,
     kept: 'For as long as the message',

@@ -34,7 +34,7 @@ export const LAUNCH_LIST_TABLES = {
   },
   launch_list_links: {
     isPersonal: true,
-    what: 'Hashes of the links in our emails to the launch list',
+    what: 'The links in our emails to the launch list, in a form that can’t be read back',
     why: 'To make the links to confirm and to leave work',
     recipient: NOBODY,
     kept: 'For as long as the address is on the list',

@@ -9,7 +9,7 @@ export const SECOND_STEP_WORDS = {
   copyKey: 'Copy the key',
   /** Always shown below “Open the app”, because a browser does not report when no app can open the link. */
   notOpened: 'Nothing opened? Copy the key, and enter it in the app.',
-  qr: 'QR code for your authenticator app. It holds the key below.',
+  qr: 'QR code for your authenticator app. It holds the key on this page.',
   key: 'Key',
   code: 'Code from the app',
   sixDigits: 'Enter the six digits that the app shows.',
@@ -40,6 +40,13 @@ export const SECOND_STEP_WORDS = {
   /** Announced when the recovery codes appear for the first time. */
   onDone: 'Two-step verification is on.',
   done: 'I’ve saved them',
+  /** Asked before the page is left while the codes were neither copied nor downloaded. */
+  unsavedCodes: {
+    title: 'Leave without your recovery codes?',
+    text: 'You haven’t copied or downloaded them, and we can’t show them again.',
+    stay: 'Stay here',
+    leave: 'Leave without them',
+  },
   /** Shown after the server has recorded that the person saved the recovery codes. */
   savedDone: 'Saved.',
 } as const;

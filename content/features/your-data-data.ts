@@ -12,10 +12,10 @@ export const YOUR_DATA_RETENTION = {
 export const YOUR_DATA_TABLES = {
   rights_links: {
     isPersonal: true,
-    what: 'Requests for a link to see what we keep under your address, with a keyed hash of the network they came from',
+    what: 'Requests for a link to see what we keep under your address, each with a fingerprint of the network it came from',
     why: 'To make the link we email work',
     recipient: NOBODY,
-    kept: 'A day after the link expires, or until everything under the address is erased or access to its account is ended; removed within the next hour',
+    kept: 'A day after the link expires; less if everything under the address is erased, or if its account is signed out everywhere, as after a new password. Removed within the next hour',
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 

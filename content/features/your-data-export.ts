@@ -4,17 +4,26 @@ export const EXPORT_WORDS = {
   title: `What ${BRAND.company} keeps about you`,
   made: 'Made on',
   intro:
-    'Everything that we keep about your account and its address. Hashes, secrets and links that could open your account are left out, and so is the text of emails, which went to you.',
+    'Everything that we keep about your account and its address. Passwords, codes and links that could open your account are left out, also in the unreadable form in which we keep them, and so is the text of emails, which went to you.',
   nothing: 'Nothing.',
   kept: 'Kept:',
   file: 'In this zip',
   yes: 'yes',
   no: 'no',
   leftOut: 'What is left out, and why',
+  /** Shown once for entries of which nothing but their number can be told, such as recovery codes. */
+  times: 'How many',
 } as const;
 
 /** Columns of the data export whose values are shown as yes or no. */
-export const YES_OR_NO: readonly string[] = ['remembered', 'remember', 'discoverable', 'backed_up', 'taken'];
+export const YES_OR_NO: readonly string[] = [
+  'remembered',
+  'remember',
+  'discoverable',
+  'backed_up',
+  'taken',
+  'two_steps',
+];
 
 /** Explanations for data that cannot be looked up by person, such as the log. */
 export const NOT_BY_PERSON = {

@@ -6,7 +6,7 @@ export const YOUR_DATA_WORDS = {
   loading: 'Counting what we keep about you…',
   export: {
     title: 'Download everything',
-    lead: 'A zip file with your details, your messages and their files, how and where you sign in, and what the audit log says about your account: as a page to read, and as files for programs (JSON).',
+    lead: 'A zip file with your details, your messages and their files, how and where you sign in, and what was done with your account and when: as a page to read, and as files for programs (JSON).',
     hint: 'We’ll ask you to confirm once more that it’s you. Keep the file safe: it is as private as your account.',
     submit: 'Download my data',
     started: 'We’re putting your download together.',

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { devices, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
@@ -128,6 +128,56 @@ test('the second step can be turned on and off, and a sign-in asks for its code 
   await page.keyboard.type(last);
   await page.keyboard.press('Enter');
   await expect(card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn })).toBeVisible();
+});
+
+const { userAgent, viewport, isMobile } = devices['Pixel 7'];
+for (const { device, use, order } of [
+  {
+    device: 'a phone, which cannot scan itself',
+    use: { userAgent, viewport, isMobile },
+    order: ['link', 'img'],
+  },
+  { device: 'a desktop', use: {}, order: ['img', 'link'] },
+])
+  test.describe(`on ${device}`, () => {
+    test.use(use);
+
+    test(`the set-up of the second step shows the ${order.join(' before the ')}`, async ({ page }) => {
+      await signInByRequest(page.request, uniqueAddress('asha'));
+      await openHydrated(page, PAGES.security);
+      await card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn }).click();
+      await prove(page);
+      const shown = card(page).getByRole('img').or(card(page).getByRole('link'));
+      await expect(shown).toHaveCount(2);
+      expect(await shown.evaluateAll((all) => all.map((one) => one.role ?? 'link'))).toEqual(order);
+    });
+  });
+
+test('leaving the page asks first while new recovery codes were neither copied nor downloaded', async ({
+  page,
+}) => {
+  await signInByRequest(page.request, uniqueAddress('asha'));
+  const [code = ''] = await turnOnSecondStep(page);
+  await openHydrated(page, PAGES.security);
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.renew }).click();
+  await card(page).getByLabel(CODE_WORDS.label).fill(code);
+  await page.keyboard.press('Enter');
+  await expect(card(page).getByRole('listitem')).toHaveCount(RECOVERY_CODES);
+  const link = page.getByRole('banner').getByRole('link').first();
+  const question = page.getByTestId('unsaved-dialog');
+  const { title, stay } = SECOND_STEP_WORDS.unsavedCodes;
+  await link.click();
+  await expect(question).toHaveAccessibleName(title);
+  await expectAccessible(page, 'question about recovery codes', '[data-testid="unsaved-dialog"]');
+  await question.getByRole('button', { name: stay }).click();
+  const asked = page.waitForEvent('dialog');
+  void page.reload().catch(() => undefined);
+  await (await asked).dismiss();
+  await expect(card(page).getByRole('listitem')).toHaveCount(RECOVERY_CODES);
+
+  await card(page).getByRole('button', { name: SECOND_STEP_WORDS.download }).click();
+  await link.click();
+  await expect(page).toHaveURL(PAGES.home);
 });
 
 test('after a sign-in in a provider’s window a code is asked for, and only then is the person signed in', async ({

@@ -30,6 +30,12 @@ test('the sitemap lists every page, document and post once, and no page with noi
   for (const path of NOT_INDEXED) expect(listed).not.toContain(ORIGIN_PLACEHOLDER + path);
 });
 
+test('neither the sitemap nor llms.txt lists the sign-in page, which has nothing to read', () => {
+  const pages = listedPages();
+  for (const addresses of [inSitemap(sitemap(pages)), inLlms(llms(pages))])
+    expect(addresses).not.toContain(ORIGIN_PLACEHOLDER + PAGES.auth);
+});
+
 test('robots.txt allows all pages except private ones, and names the sitemap', () => {
   const lines = robots().trim().split('\n');
   expect(lines.slice(0, 2)).toEqual(['User-agent: *', 'Allow: /']);

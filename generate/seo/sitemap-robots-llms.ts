@@ -15,9 +15,12 @@ const NOT_CRAWLED = [
   '/api/',
 ] as const;
 
+/** The sign-in page has nothing to read. */
+const toRead = (pages: readonly ListedPage[]) => pages.filter(({ path }) => path !== PAGES.auth);
+
 /** The sitemap (sitemaps.org). Posts have their date; for other pages the date of the last change is not known. */
 export function sitemap(pages: readonly ListedPage[]): string {
-  const urls = pages.map(
+  const urls = toRead(pages).map(
     ({ path, date }) =>
       `<url><loc>${ORIGIN_PLACEHOLDER}${path}</loc>${date === undefined ? '' : `<lastmod>${date}</lastmod>`}</url>`,
   );
@@ -41,7 +44,7 @@ Sitemap: ${ORIGIN_PLACEHOLDER}${DISCOVERY.sitemap}
 /** The list of pages for language models, in Markdown (llmstxt.org). */
 export function llms(pages: readonly ListedPage[]): string {
   const of = (kind: ListedPage['kind']) =>
-    pages
+    toRead(pages)
       .filter((page) => page.kind === kind)
       .map(({ path, title, description }) => `- [${title}](${ORIGIN_PLACEHOLDER}${path}): ${description}`);
   const section = (title: string, lines: readonly string[]) =>

@@ -11,7 +11,17 @@ test.each([
   ['/about-us', PAGES.about],
   ['/blog/no-such-post', PAGES.blog],
   ['/cookies', PAGES.cookiePolicy],
+  ['/refund-policy', PAGES.terms],
+  ['/refunds', PAGES.terms],
+  ['/dpa', PAGES.privacy],
+  ['/security', PAGES.privacy],
+  ['/press', PAGES.contact],
+  ['/status', PAGES.contact],
+  ['/careers', PAGES.team],
+  ['/jobs', PAGES.team],
   ['/login', PAGES.auth],
+  ['/signup', `${PAGES.auth}?view=create`],
+  ['/register', `${PAGES.auth}?view=create`],
   ['/sign-up', `${PAGES.auth}?view=create`],
 ])('for the unknown path %s the site suggests %s', (path, to) => {
   expect(likelyPage(path)?.to).toBe(to);

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import { filled } from '#contract/page-errors.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
+import { useUnsavedChanges } from '#features/accounts/web/profile/unsaved-changes.tsx';
 import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
@@ -11,13 +13,16 @@ import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 
 const WORDS = SECOND_STEP_WORDS;
 
-export async function copy(text: string): Promise<void> {
+/** Copies the text and says so. Returns whether that worked. */
+export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     toast.success(WORDS.copied, ACTION);
+    return true;
   } catch {
     // Browsers offer the clipboard on https only, and may refuse access.
     toast.error(WORDS.notCopied, ACTION);
+    return false;
   }
 }
 
@@ -27,9 +32,14 @@ type RecoveryCodesProps = {
   readonly onDone: () => Promise<void> | void;
 };
 
-/** Shows new recovery codes until the server knows that they are saved. */
+/**
+ * Shows new recovery codes until the server knows that they are saved. Asks before the page is left while they were neither
+ * copied nor downloaded.
+ */
 export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCodesProps) {
   const { busy, run } = useBusy();
+  const [isKept, setKept] = useState(false);
+  const unsaved = useUnsavedChanges(WORDS.unsavedCodes, isKept ? null : () => true);
   const text = `${codes.join('\n')}\n`;
 
   function download() {
@@ -42,6 +52,7 @@ export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCo
     link.download = WORDS.file;
     link.click();
     URL.revokeObjectURL(link.href);
+    setKept(true);
   }
 
   async function done() {
@@ -66,12 +77,13 @@ export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCo
         ))}
       </ol>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void copy(text)}>{WORDS.copy}</Button>
+        <Button onClick={async () => setKept((await copy(text)) || isKept)}>{WORDS.copy}</Button>
         <Button onClick={download}>{WORDS.download}</Button>
         <Button look="dawn" busy={busy !== null} onClick={() => void run(true, done)}>
           {WORDS.done}
         </Button>
       </div>
+      {unsaved.dialog}
     </div>
   );
 }

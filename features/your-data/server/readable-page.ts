@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { COMMON_LABELS } from '#content/core-data.ts';
 import { BACKUPS, LOG, REFUSED_CALLERS, TABLES } from '#content/data-register.ts';
 import { NOT_BY_PERSON, EXPORT_WORDS as WORDS, YES_OR_NO } from '#content/features/your-data-export.ts';
@@ -31,9 +32,9 @@ export async function* readablePage(
   for (const table of ownTables(features, person)) {
     yield headOf(table).markup;
     let isEmpty = true;
-    for await (const row of ownRows(db, person, table, stillMay)) {
+    for await (const { row, times } of equalRows(ownRows(db, person, table, stillMay))) {
       isEmpty = false;
-      yield articleOf(table, row).markup;
+      yield articleOf(table, row, times).markup;
     }
     if (isEmpty) yield html`<p>${WORDS.nothing}</p>`.markup;
   }
@@ -55,11 +56,29 @@ function headOf(table: OwnTable): Html {
 
 export function createRowArticle(features: Deps['features']) {
   const lineInWords = createLineInWords(features);
-  return (table: OwnTable, row: Row): Html => {
+  return (table: OwnTable, row: Row, times: number): Html => {
     const { what, why } = lineInWords({ action: String(row.action), detail: String(row.detail) });
     const facts = factsOf(table, row, { action: what, detail: why });
+    if (times > 1) facts.push([WORDS.times, String(times)]);
     return html`\n<article><dl>${facts.map(fact)}</dl></article>`;
   };
+}
+
+/** Counts equal rows that follow one another, so that a page shows them once. Recovery codes show nothing but their account. */
+export async function* equalRows(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+): AsyncGenerator<{ readonly row: Row; readonly times: number }> {
+  let row: Row | undefined;
+  let times = 0;
+  for await (const next of rows) {
+    if (row !== undefined && !isDeepStrictEqual(row, next)) {
+      yield { row, times };
+      times = 0;
+    }
+    row = next;
+    times++;
+  }
+  if (row !== undefined) yield { row, times };
 }
 
 const fact = ([name, value]: readonly [string, string]) =>

@@ -43,8 +43,10 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   const DeleteDialog = usePart(loadDeleteDialog, asking);
   const { busy: deleting, run: runDeletion } = useBusy();
   const { editing, edit, cancel, form } = useProfileEditing(user);
-  const unsaved = useUnsavedChanges(editing ? () => hasTyped(form.formProps.ref) : null, () =>
-    keepDraft(user.id, 'profile'),
+  const unsaved = useUnsavedChanges(
+    PROFILE_WORDS.unsaved,
+    editing ? () => hasTyped(form.formProps.ref) : null,
+    () => keepDraft(user.id, 'profile'),
   );
 
   function stopAsking() {

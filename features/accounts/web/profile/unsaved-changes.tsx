@@ -1,19 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { PROFILE_WORDS } from '#content/profile.ts';
 import { mayLeave, setLeaveGuard } from '#web/session/use-leave-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
-const WORDS = PROFILE_WORDS.unsaved;
+type Words = { readonly title: string; readonly text: string; readonly stay: string; readonly leave: string };
 
 /**
  * Asks before a link, a sign-out or a closed tab loses unsaved changes. Returns the dialog, and a function that lets the
  * next navigation pass.
- * @param hasChanges null while nothing can be edited
+ * @param hasChanges null while nothing can be lost
  * @param onGivenUp called when the person discards the changes
  */
-export function useUnsavedChanges(hasChanges: (() => boolean) | null, onGivenUp: () => void) {
+export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | null, onGivenUp?: () => void) {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
   const passes = useRef(false);
   const latest = useRef({ hasChanges, onGivenUp });
@@ -35,7 +34,7 @@ export function useUnsavedChanges(hasChanges: (() => boolean) | null, onGivenUp:
       const leaves = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
       setAnswer(null);
       passes.current = leaves;
-      if (leaves) latest.current.onGivenUp();
+      if (leaves) latest.current.onGivenUp?.();
       return leaves;
     });
     const onUnload = (event: BeforeUnloadEvent) => {
@@ -54,20 +53,22 @@ export function useUnsavedChanges(hasChanges: (() => boolean) | null, onGivenUp:
   }, [blocker]);
 
   return {
-    dialog: answer && <AskDialog onAnswer={answer} />,
+    dialog: answer && <AskDialog words={words} onAnswer={answer} />,
     letPass: () => {
       passes.current = true;
     },
   };
 }
 
-function AskDialog({ onAnswer }: { readonly onAnswer: (leaves: boolean) => void }) {
+type AskDialogProps = { readonly words: Words; readonly onAnswer: (leaves: boolean) => void };
+
+function AskDialog({ words, onAnswer }: AskDialogProps) {
   return (
-    <Modal id="unsaved" title={WORDS.title} text={WORDS.text} onCancel={() => onAnswer(false)}>
+    <Modal id="unsaved" title={words.title} text={words.text} onCancel={() => onAnswer(false)}>
       <div className="mt-5 flex flex-wrap justify-end gap-3">
-        <Button onClick={() => onAnswer(false)}>{WORDS.stay}</Button>
+        <Button onClick={() => onAnswer(false)}>{words.stay}</Button>
         <Button look="danger" onClick={() => onAnswer(true)}>
-          {WORDS.leave}
+          {words.leave}
         </Button>
       </div>
     </Modal>

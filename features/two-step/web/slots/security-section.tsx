@@ -11,7 +11,7 @@ import type { RecoveryCodesAnswer, SecondStepBegun } from '#features/two-step/bo
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CodeForm } from '#features/two-step/web/code-form.tsx';
 import { copy, RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
-import { type FailedCall, postBody } from '#web/api/call-api.ts';
+import { type FailedCall, isMobile, postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
@@ -31,6 +31,8 @@ function SecondStepPart({
 }: SecurityPartProps) {
   const [doing, setDoing] = useState<Doing>({ what: 'nothing' });
   const { busy, run } = useBusy();
+  // A phone cannot scan its own screen.
+  const qrIsLast = isMobile(navigator);
   const stop = () => setDoing({ what: 'nothing' });
   const ends = { onFailed: sayWhyNot, cancel: { label: WORDS.cancel, onPress: stop } };
 
@@ -76,7 +78,7 @@ function SecondStepPart({
             {WORDS.scan}
           </p>
           <p>{WORDS.noApp}</p>
-          <Qr {...doing.begun.qr} />
+          {!qrIsLast && <Qr {...doing.begun.qr} />}
           <p className="text-small">
             {WORDS.key}: <code className="wrap-anywhere">{grouped(doing.begun.secret)}</code>
           </p>
@@ -87,6 +89,7 @@ function SecondStepPart({
             <Button onClick={() => void copy(doing.begun.secret)}>{WORDS.copyKey}</Button>
           </div>
           <p className="text-small text-soft">{WORDS.notOpened}</p>
+          {qrIsLast && <Qr {...doing.begun.qr} />}
           <CodeForm
             label={WORDS.code}
             submit={WORDS.confirm}

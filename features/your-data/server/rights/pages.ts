@@ -15,7 +15,8 @@ import {
   ownTables,
   personOfMailbox,
 } from '#features/your-data/server/own-tables.ts';
-import { createRowArticle } from '#features/your-data/server/readable-page.ts';
+import { createRowArticle, equalRows } from '#features/your-data/server/readable-page.ts';
+import type { Row } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { type Html, html } from '#server/html/html.ts';
 import { headedPage, type PageFrame } from '#server/site/page-frame.ts';
@@ -75,12 +76,14 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   )) {
     const count = counts[table.name] ?? 0;
     if (count === 0) continue;
-    const articles: Html[] = [];
+    const rows: Row[] = [];
     for await (const row of ownRows(deps.db, person, table)) {
-      if (articles.length === MOST_ROWS) break;
-      articles.push(articleOf(table, row));
+      if (rows.length === MOST_ROWS) break;
+      rows.push(row);
     }
-    const more = count - articles.length;
+    const articles: Html[] = [];
+    for await (const { row, times } of equalRows(rows)) articles.push(articleOf(table, row, times));
+    const more = count - rows.length;
     const rest = more > 0 && html`<p>${WORDS.kept.more} ${more}</p>`;
     const isOpen = all.length === 0;
     all.push(

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { equalRows } from './readable-page.ts';
+
+test('rows that show the same are counted, and all others are listed one by one in their order', async () => {
+  const [code, other] = [{ user_id: 'a' }, { user_id: 'b' }];
+  const counted = [];
+  for await (const { row, times } of equalRows([code, { ...code }, { ...code }, other, code]))
+    counted.push([row, times]);
+  expect(counted).toEqual([
+    [code, 3],
+    [other, 1],
+    [code, 1],
+  ]);
+});
