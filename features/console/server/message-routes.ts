@@ -80,10 +80,14 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         return toProblem(here, `${who} ${ANSWERED_MEANWHILE}`, { ...answer, done: asked.done });
       }
       const isDone = result === 'stored' && asked.done !== undefined;
-      if (isDone) await markSubmissions(deps, [id], 'done', by);
+      const marked = isDone ? await markSubmissions(deps, [id], 'done', by) : [];
       const isHeld = result === 'stored' && deps.settings.smtpUrl === undefined;
       const words = isHeld ? HELD : REPLY_WORDS[result];
-      return { goTo: isDone ? inboxPath(query) : here, flash: { words } };
+      const goTo = isDone ? inboxPath(query) : here;
+      if (marked.length === 0) return { goTo, flash: { words } };
+      const ending = message.due_at === null ? 'The message is done.' : 'The request is marked as answered.';
+      const undo = { to: CONSOLE.inbox, fields: { press: 'undone', id: marked } };
+      return { goTo, flash: { words: `${words} ${ending}`, undo } };
     }
     if (asked.do === 'file') {
       const due = await fileAsRequest(deps, id, by);
