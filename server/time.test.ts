@@ -6,6 +6,7 @@ import {
   daysAfter,
   daysBetween,
   momentIn,
+  noSuchDay,
   parseDay,
   timeInWords,
 } from './time.ts';
@@ -36,6 +37,12 @@ test.each(['28/11/2026', '28.11.2026', '28-11-2026', '28 Nov 2026', '28 november
     expect(parseDay(text)).toBe('2026-11-28');
   },
 );
+
+test('a day that is not in the calendar is named as such, unlike a text that is not a day', () => {
+  for (const day of ['31/02/2026', '31 Feb 2026', '2026-02-31'])
+    expect(noSuchDay(day)).toBe(`${day} isn’t in the calendar.`);
+  for (const text of ['tomorrow', '28/11/2026']) expect(noSuchDay(text)).toBeUndefined();
+});
 
 test('a point in time is converted to the local time of a time zone and back, also during daylight saving time', () => {
   expect(clockIn('Asia/Kolkata', new Date('2026-11-28T20:00:00.000Z'))).toBe('29/11/2026 01:30');

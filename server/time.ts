@@ -38,6 +38,12 @@ export function parseDay(text: string): Day | undefined {
 const FIRST_DAY = '1000-01-02';
 const LAST_DAY = '9999-12-30';
 
+/** Says that a typed day, such as `31/02/2026`, is not in the calendar. Undefined if the text does not look like a day. */
+export function noSuchDay(text: string): string | undefined {
+  const isWritten = TYPED_DAY.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);
+  return isWritten && parseDay(text) === undefined ? `${text} isn’t in the calendar.` : undefined;
+}
+
 const pad = (number: number | string) => String(number).padStart(2, '0');
 
 /** A day as people in India type it: `28/11/2026`. */

@@ -83,6 +83,7 @@ export const ACTIONS = {
     name: 'read-system',
     what: 'See the state of the site, its settings and the audit log',
     who: ['owner'],
+    readsPeople: true,
   },
   manageStaff: { name: 'manage-staff', what: 'Invite operators, change and remove roles', who: ['owner'] },
 } as const satisfies Readonly<Record<string, ConsoleAction>>;

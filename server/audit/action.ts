@@ -5,10 +5,16 @@ export type AuditAction = {
   readonly words: string;
   /** Texts for the codes in the detail of this action. They replace the texts that apply to all actions. */
   readonly details: AuditDetails;
+  /** The action only reads, or opens a session. The filter “Changes only” of the audit log leaves it out. */
+  readonly changesNothing?: true;
 };
 
 export type AuditDetails = Readonly<Record<string, string>>;
 
 export function action(name: string, words: string, details: AuditDetails = {}): AuditAction {
   return { name, words, details };
+}
+
+export function actionWithoutChange(name: string, words: string, details?: AuditDetails): AuditAction {
+  return { ...action(name, words, details), changesNothing: true };
 }

@@ -23,6 +23,7 @@ const SHORT = 8;
 
 type WantedLines = {
   readonly action?: string | undefined;
+  readonly without?: readonly string[] | undefined;
   readonly from?: IsoTime | undefined;
   readonly before?: IsoTime | undefined;
   readonly hashes?: readonly string[] | undefined;
@@ -48,7 +49,7 @@ export async function accountOf({ db }: { readonly db: Db }, addressOrId: string
 
 export function listLines(
   db: Db,
-  { action, from, before, hashes, limit, cursor = NEWEST }: WantedLines,
+  { action, without = [], from, before, hashes, limit, cursor = NEWEST }: WantedLines,
 ): Promise<AuditLine[]> {
   const found = db
     .selectFrom('audit')
@@ -57,6 +58,7 @@ export function listLines(
       const conditions: Expression<SqlBool>[] = [];
       if (action !== undefined) conditions.push(eb('action', '=', action));
       if (action !== undefined && action !== 'signed-in') conditions.push(isNoSignIn);
+      if (without.length > 0) conditions.push(eb('action', 'not in', without));
       if (from !== undefined) conditions.push(eb('at', '>=', from));
       if (before !== undefined) conditions.push(eb('at', '<', before));
       if (hashes !== undefined) conditions.push(isOf(hashes));
@@ -108,7 +110,8 @@ export async function linesInWords(
     OTHERS[actor] ??
     (subjects.includes(actor) ? 'The person' : `Account ${actor.slice(0, SHORT)}`);
   return lines.map((line) => ({
-    ...{ at: line.at, subject: line.subject, who: whoOf(line.actor) },
+    ...{ at: line.at, actor: line.actor, subject: line.subject, who: whoOf(line.actor) },
+    isOperator: names.has(line.actor),
     ...inWords(line),
   }));
 }

@@ -1,5 +1,5 @@
 import { REASONS } from '#contract/reasons.ts';
-import { dateInWords, parseDay, timeInWords, typedDay } from '#server/time.ts';
+import { dateInWords, noSuchDay, parseDay, timeInWords, typedDay } from '#server/time.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -92,12 +92,15 @@ export function dayFields(
   const field = (name: string, label: string, value = '', ofRange?: string) => {
     const day = parseDay(value);
     const isWrong = value !== '' && day === undefined;
+    const missing = noSuchDay(value);
     const attributes = html`value="${day ? typedDay(day) : value}" placeholder="dd/mm/yyyy" autocomplete="off"`;
     return textField(
       name,
       label,
       attributes,
-      isWrong ? `${label}: please type a date like 23/11/2026.` : ofRange,
+      isWrong
+        ? `${label}: ${missing === undefined ? 'please' : `${missing} Please`} type a date like 23/11/2026.`
+        : ofRange,
       'input day',
     );
   };

@@ -1,13 +1,13 @@
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { REASONS } from '#contract/reasons.ts';
-import { action } from '#server/audit/action.ts';
+import { action, actionWithoutChange } from '#server/audit/action.ts';
 
 export const SIGNED_UP = action('signed-up', 'signed up', {
   'address-taken': 'The address has an account already',
 });
 export const EMAIL_CONFIRMED = action('email-confirmed', 'confirmed an email address');
-export const SIGNED_IN = action('signed-in', 'signed in');
-export const SIGNED_OUT = action('signed-out', 'signed out', {
+export const SIGNED_IN = actionWithoutChange('signed-in', 'signed in');
+export const SIGNED_OUT = actionWithoutChange('signed-out', 'signed out', {
   'from another session': 'From another device',
 });
 export const CONFIRMATION_RESENT = action('confirmation-resent', 'sent the confirmation email again');

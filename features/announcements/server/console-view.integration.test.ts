@@ -5,6 +5,7 @@ import { createApp, createDeps } from '#server/app.ts';
 import { findRows } from '#server/database/rows.ts';
 import { siteFile } from '#server/site/site.ts';
 import { operatorInside } from '#server/testing/operators.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { clockIn } from '#server/time.ts';
@@ -86,4 +87,21 @@ test('an announcement that ends before it starts, or in the past, is refused and
   expect((await editor.press(ANNOUNCEMENTS_VIEW, Object.fromEntries(undo))).text).toContain(
     'On every page now',
   );
+});
+
+test('text and end of a shown announcement can be changed in the same form, and the audit log has a line about it', async () => {
+  await announce('Back at 5', -1, 60);
+  const [row] = await findRows(app.db, 'announcements', ['id'], { text: 'Back at 5' });
+  const id = row?.id ?? '';
+  const { text } = await editor.get(`${ANNOUNCEMENTS_VIEW}?change=${id}`);
+  expect(text).toMatch(/Change the announcement.*value="Back at 5"/s);
+  const change = { do: 'tell', id, text: 'Back at 6', from: local(-1), to: local(120) };
+  const changed = await editor.press(ANNOUNCEMENTS_VIEW, change);
+  expect(changed.text).toContain('Back at 6');
+  expect(changed.text).not.toContain('Back at 5');
+  expect(await auditLines(app.db, 'announcement-changed')).toMatchObject([{ detail: ': Back at 6' }]);
+  await editor.send(ANNOUNCEMENTS_VIEW, { do: 'delete', id });
+  const late = await editor.send(ANNOUNCEMENTS_VIEW, { ...change, text: 'Back at 7' });
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('value="Back at 7"')]);
+  expect(await findRows(app.db, 'announcements', ['id'], { text: 'Back at 7' })).toEqual([]);
 });

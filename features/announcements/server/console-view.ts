@@ -10,13 +10,13 @@ import {
   NOBODY_IS_SHOWN,
   type Operator,
 } from '#server/console-view.ts';
-import { insertRow } from '#server/database/rows.ts';
+import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { type Html, hidden, html, list, pressForm, section, textField, timeOf } from '#server/html/html.ts';
 import { dayAndTime } from '#server/http/form-fields.ts';
 import { clockIn, HOUR_MS, momentIn } from '#server/time.ts';
 import { type Announcement, listAnnouncements } from './announcements.ts';
-import { ANNOUNCED, ANNOUNCEMENT_DELETED } from './audit-actions.ts';
+import { ANNOUNCED, ANNOUNCEMENT_CHANGED, ANNOUNCEMENT_DELETED } from './audit-actions.ts';
 
 const moment = dayAndTime('Please enter a day and a time, such as 28/11/2026 09:30.');
 const tellBody = z
@@ -30,9 +30,17 @@ const tellBody = z
     path: ['to'],
     message: 'Please choose an end after the beginning.',
   });
-const typedBody = z.object({ do: z.literal('tell'), text: z.string(), from: z.string(), to: z.string() });
+const typedBody = z.object({
+  do: z.literal('tell'),
+  /** The announcement to change. Without an id, a new one is made. */
+  id: id.optional(),
+  text: z.string(),
+  from: z.string(),
+  to: z.string(),
+});
 const endBody = z.object({ do: z.literal('delete'), id });
 const body = z.discriminatedUnion('do', [typedBody, endBody]);
+const viewQuery = z.object({ change: id.optional().catch(undefined) });
 type Typed = z.infer<typeof typedBody>;
 type Problems = { readonly [field in keyof Typed]?: string[] };
 
@@ -60,8 +68,12 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
 ${announceForm(timeZone, clock(), typed, wrong)}`,
   });
 
-  const look = { action: ANNOUNCE, audit: NOBODY_IS_SHOWN } as const;
-  route.get(ANNOUNCEMENTS_VIEW, look, ({ operator }) => page(operator));
+  const look = { action: ANNOUNCE, query: viewQuery, audit: NOBODY_IS_SHOWN } as const;
+  route.get(ANNOUNCEMENTS_VIEW, look, async ({ query: { change }, operator }) => {
+    const row =
+      change === undefined ? undefined : await findRow(db, 'announcements', COLUMNS, { id: change });
+    return page(operator, row && { ...typedOf(operator, row), id: change });
+  });
 
   route.post(ANNOUNCEMENTS_VIEW, { action: ANNOUNCE, body }, async ({ body: asked, operator }) => {
     if (asked.do === 'tell') {
@@ -74,10 +86,18 @@ ${announceForm(timeZone, clock(), typed, wrong)}`,
       const starts_at = momentIn(operator.timeZone, data.from);
       const ends_at = momentIn(operator.timeZone, data.to);
       if (isOver({ ends_at }, clock())) return refused({ to: ['Please choose an end in the future.'] });
-      await db.transaction().execute(async (tx) => {
-        await insertRow(tx, 'announcements', { id: deps.newId(), text, starts_at, ends_at });
-        await recordAction(deps, tx, { ...operator.by, action: ANNOUNCED, words: text });
+      const isSaved = await db.transaction().execute(async (tx) => {
+        const row = { text, starts_at, ends_at };
+        if (asked.id === undefined) await insertRow(tx, 'announcements', { id: deps.newId(), ...row });
+        else if ((await updateRows(tx, 'announcements', { id: asked.id }, row)) === 0) return false;
+        const action = asked.id === undefined ? ANNOUNCED : ANNOUNCEMENT_CHANGED;
+        await recordAction(deps, tx, { ...operator.by, action, words: text });
+        return true;
       });
+      if (!isSaved) {
+        const again = await page(operator, { ...asked, id: undefined });
+        return { showsNobody: { ...again, problem: GONE, status: 409 } };
+      }
       await deps.live.refresh();
       return { goTo: ANNOUNCEMENTS_VIEW, flash: { words: 'The announcement is saved.' } };
     }
@@ -94,17 +114,25 @@ ${announceForm(timeZone, clock(), typed, wrong)}`,
     await deps.live.refresh();
     if (gone === undefined || isOver(gone, clock()))
       return { goTo: ANNOUNCEMENTS_VIEW, flash: { words: 'The announcement is deleted.' } };
-    const typed = (at: string) => clockIn(operator.timeZone, new Date(at));
-    const fields = {
-      do: 'tell',
-      text: gone.text,
-      from: typed(gone.starts_at),
-      to: typed(gone.ends_at),
-    };
-    const undo = { to: ANNOUNCEMENTS_VIEW, fields };
+    const undo = { to: ANNOUNCEMENTS_VIEW, fields: typedOf(operator, gone) };
     return { goTo: ANNOUNCEMENTS_VIEW, flash: { words: 'The announcement is taken down.', undo } };
   });
 }
+
+const GONE = 'The announcement was taken down in the meantime. If you announce it, it is shown again.';
+
+const COLUMNS = ['text', 'starts_at', 'ends_at'] as const;
+
+/** An announcement as an operator types it. */
+const typedOf = (
+  { timeZone }: Operator,
+  { text, starts_at, ends_at }: Pick<Announcement, (typeof COLUMNS)[number]>,
+) => ({
+  do: 'tell' as const,
+  text,
+  from: clockIn(timeZone, new Date(starts_at)),
+  to: clockIn(timeZone, new Date(ends_at)),
+});
 
 const isOver = ({ ends_at }: Pick<Announcement, 'ends_at'>, now: Date) => ends_at <= now.toISOString();
 
@@ -118,7 +146,8 @@ function announcementsList(all: readonly Announcement[], at: string, isCopied: b
   };
   const row = (one: Announcement) => html`<li class="card row"><div><p class="said">${one.text}</p>
 <p class="soft">${stateOf(one)}. From: ${timeOf(one.starts_at)}. Until: ${timeOf(one.ends_at)}</p></div>
-${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'Over' ? 'Delete' : 'Take it down', 'button-danger')}</li>`;
+<div class="inline">${stateOf(one) !== 'Over' && html`<a class="button button-quiet button-small" href="${ANNOUNCEMENTS_VIEW}?change=${one.id}#tell" aria-label="Change “${one.text}”">Change</a>`}
+${pressForm(ANNOUNCEMENTS_VIEW, { do: 'delete', id: one.id }, stateOf(one) === 'Over' ? 'Delete' : 'Take it down', 'button-danger')}</div></li>`;
   return html`<p>One line at the top of every page, for example about maintenance. It appears within ten seconds.${
     isCopied &&
     html` The web server shows an export of the pages: make it again whenever an announcement begins or ends (<code>npm run export</code>).`
@@ -134,14 +163,18 @@ function announceForm(timeZone: string, now: Date, typed: Typed | undefined, wro
       html`required value="${typed?.[name] ?? clockIn(timeZone, start)}" placeholder="dd/mm/yyyy hh:mm" pattern=".+[T, ]+\\d{1,2}:\\d{2} *" title="A day and a time like 28/11/2026 09:30" autocomplete="off"`,
       wrong[name]?.[0],
     );
+  const id = typed?.id;
   return section(
     'tell',
-    'Announce something',
-    html`<form method="post" action="${ANNOUNCEMENTS_VIEW}" class="fields">${hidden({ do: 'tell' })}
+    id === undefined ? 'Announce something' : 'Change the announcement',
+    html`<form method="post" action="${ANNOUNCEMENTS_VIEW}" class="fields">${hidden({ do: 'tell', ...(id !== undefined && { id }) })}
 ${textField('text', 'Message', html`required maxlength="${ANNOUNCEMENT_MAX_LENGTH}" value="${typed?.text}"`, wrong.text?.[0])}
 ${moment('from', 'From', now)}
 ${moment('to', 'To', new Date(now.getTime() + HOUR_MS))}
 <p class="soft">Times are in the time zone ${timeZone}.</p>
-<p><button class="button button-dawn">Announce</button></p></form>`,
+<p class="inline"><button class="button button-dawn">${id === undefined ? 'Announce' : 'Save'}</button>${
+      id !== undefined &&
+      html` <a class="button button-quiet" href="${ANNOUNCEMENTS_VIEW}">Leave it as it is</a>`
+    }</p></form>`,
   );
 }

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
@@ -168,6 +169,17 @@ test.each([
   expect((await colleague.send(link, {})).status).toBe(410);
 });
 
+test('an invitation with a wrong address shows the form again, with what was typed and what is wrong with it', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const email = 'colleague@example';
+  const { text } = await owner.press(CONSOLE.staff, { do: 'invite', email, role: 'analyst' });
+  expect(text).toContain('Nobody was invited.');
+  expect(text).toMatch(/value="colleague@example" aria-invalid="true" aria-describedby="email-wrong"/);
+  expect(text).toContain(`id="email-wrong">${FIELD_ERRORS.EMAIL_MALFORMED}`);
+  const [, form = ''] = text.split('id="invite"');
+  expect(form).toContain('<option value="analyst" selected>');
+});
+
 test('an owner sees who was invited and when, and the link of a withdrawn invitation says that it was withdrawn', async () => {
   const owner = await operatorInside(app, 'owner');
   const email = 'invited@example.com';
@@ -225,10 +237,10 @@ test('a path of the console with a slash at its end leads to the page without th
 test('a refused form says what to correct and returns the typed text, but no name or value of a hidden field', async () => {
   const owner = await operatorInside(app, 'owner');
   const email = 'colleague@example';
-  const invited = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
-  expect(invited.status).toBe(422);
-  expect(invited.text).toContain('<li>colleague@example</li>');
-  expect(invited.text).not.toMatch(/<li>(?:invite|support)<\/li>/);
+  const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });
+  expect(withdrawn.status).toBe(422);
+  expect(withdrawn.text).toContain('<li>colleague@example</li>');
+  expect(withdrawn.text).not.toContain('<li>withdraw</li>');
   const outdated = await owner.send(CONSOLE.staff, { do: 'renamed', id: 'an-id-of-ours' });
   expect(outdated.status).toBe(422);
   expect(outdated.text).toContain('is out of date');

@@ -129,13 +129,15 @@ export const endingOf = ({ due_at }: Pick<InboxRow, 'due_at'>): readonly [string
   due_at === null ? ['done', 'Done'] : ['answered', 'Mark as answered'];
 
 export function badges(
-  row: Pick<InboxRow, 'state' | 'done_at' | 'due_at' | 'files' | 'assignee'>,
+  row: Pick<InboxRow, 'state' | 'done_at' | 'due_at' | 'files' | 'assignee'> &
+    Partial<Pick<InboxRow, 'replied_at'>>,
   now: Date,
 ): Html {
   const files = Number(row.files);
   return html` <span class="badges">${row.state !== 'received' && html`<span class="badge badge-warn">${row.state}</span>`}
 ${row.done_at !== null && html`<span class="badge badge-quiet">${row.due_at === null ? 'Done' : html`Answered ${dateOf(row.done_at)}`}</span>`}
 ${row.due_at !== null && row.done_at === null && dueBadge(row.due_at, now)}
+${row.replied_at && row.done_at === null && html`<span class="badge badge-quiet">Replied ${dateOf(row.replied_at)}, still open</span>`}
 ${files > 0 && html`<span class="badge badge-quiet">${files === 1 ? '1 file' : `${files} files`}</span>`}
 ${row.assignee !== null && html`<span class="badge badge-quiet"><bdi>${plainLine(row.assignee)}</bdi></span>`}</span>`;
 }

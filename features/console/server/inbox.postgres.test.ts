@@ -214,6 +214,27 @@ test('an answer is mailed to the sender through the outbox, with an address to r
   expect(left).toEqual([]);
 });
 
+test('Undo after an answer that marked its message as done makes the message open again', async () => {
+  const { id, path } = await newMessage({ email: 'undone@example.com' });
+  const { text } = await owner.press(path, { do: 'reply', subject: 'Re: yours', text: 'Gladly.', done: '1' });
+  expect(text).toMatch(/The message is done\..*data-undo>.*name="press" value="undone"/);
+  await owner.send(CONSOLE.inbox, { press: 'undone', id });
+  expect((await rowOf(id)).done_at).toBeNull();
+});
+
+testOnSqlite('the list of requests shows when an open request was replied to', async () => {
+  const { id, path } = await newMessage({
+    form: 'rights',
+    due_at: '2026-12-20T10:00:00.000Z',
+    email: 'a@b.example',
+  });
+  const listed = async () => (await owner.get(CONSOLE.requests)).text;
+  expect(await listed()).not.toContain('Replied');
+  await owner.send(path, { do: 'reply', subject: 'Re: yours', text: 'Please prove that it is you.' });
+  expect(await listed()).toMatch(/Replied <time[^>]*>[^<]*<\/time>, still open/);
+  await owner.send(CONSOLE.inbox, { press: 'answered', id });
+});
+
 test('an answer that is sent twice at the same moment goes out once, and a different answer goes out as well', async () => {
   const { path, id } = await newMessage({ email: 'twice@example.com' });
   const send = (text: string) => owner.send(path, { do: 'reply', subject: 'Re: your message', text });

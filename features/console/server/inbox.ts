@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { id, line } from '#contract/fields.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
+import { ANSWERED } from '#features/forms/server/reply-submission.ts';
 import { type SubmissionFilter, submissionsBeside } from '#features/forms/server/stored-submissions.ts';
 import type { Operator } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';
@@ -140,6 +141,11 @@ export async function readRows(db: Db, ids: readonly string[]) {
         .select((eb) => eb.fn.countAll<number | string>().as('count'))
         .whereRef('f.submission_id', '=', 's.id')
         .as('files'),
+      selectFrom('operator_notes as n')
+        .select((eb) => eb.fn.max('n.created_at').as('at'))
+        .whereRef('n.submission_id', '=', 's.id')
+        .where('n.text', 'like', `${ANSWERED}%`)
+        .as('replied_at'),
     ])
     .where('s.id', 'in', ids)
     .execute();

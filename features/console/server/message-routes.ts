@@ -80,10 +80,14 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         return toProblem(here, `${who} ${ANSWERED_MEANWHILE}`, { ...answer, done: asked.done });
       }
       if (result !== 'stored') return toProblem(here, NOT_SENT[result], { ...answer, done: asked.done });
-      const isDone = asked.done !== undefined;
-      if (isDone) await markSubmissions(deps, [id], 'done', by);
       const words = deps.settings.smtpUrl === undefined ? HELD : 'Your answer is on its way.';
-      return { goTo: isDone ? inboxPath(query) : here, flash: { words } };
+      if (asked.done === undefined) return { goTo: here, flash: { words } };
+      const marked = await markSubmissions(deps, [id], 'done', by);
+      const goTo = inboxPath(query);
+      if (marked.length === 0) return { goTo, flash: { words } };
+      const ending = message.due_at === null ? 'The message is done.' : 'The request is marked as answered.';
+      const undo = { to: CONSOLE.inbox, fields: { press: 'undone', id: marked } };
+      return { goTo, flash: { words: `${words} ${ending}`, undo } };
     }
     if (asked.do === 'file') {
       const due = await fileAsRequest(deps, id, by);

@@ -331,6 +331,24 @@ describe('an operator helping a person', () => {
     expect(await toldAbout(person)).toEqual(['data-exported asked']);
   });
 
+  testOnSqlite('the page that asks for a proof before an export leads back to the person', async () => {
+    const { operator, person } = await meet('support');
+    app.advance(6 * 60_000);
+    const asked = await operator.send(pathFor(PERSON_EXPORT, person.record.id), { reason: 'asked' });
+    expect(asked.status).toBe(401);
+    expect(asked.text).toContain(`<a href="${pathOf(person, 'asked')}">Back to the person</a>`);
+  });
+
+  testOnSqlite(
+    'the form that deletes an account offers the reason for which the person was opened',
+    async () => {
+      const { operator, person } = await meet('owner');
+      const { text } = await operator.get(pathOf(person, 'security'), { 'sec-fetch-site': 'same-origin' });
+      const [, form = ''] = text.split(`action="${pathFor(CONSOLE.personDelete, person.record.id)}`);
+      expect(form).toContain('<option value="security" selected>');
+    },
+  );
+
   test('can delete the account only after typing its address or name, and a mail tells the person', async () => {
     const { operator, person } = await meet('owner');
     const path = pathFor(CONSOLE.personDelete, person.record.id);

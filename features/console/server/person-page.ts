@@ -251,7 +251,7 @@ function helpSection({ role }: Operator, { person, offered, deletion }: Shown, r
     [
       ACTIONS.deletePeople,
       'Delete the account',
-      html`<p>Deletes the account and all of their data for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${from(CONSOLE.personDelete)}" class="fields">${reasonField('Reason', 'reason', REASONS, deletion?.reason)}${textField('typed', 'Type their address or name to confirm', html`required autocomplete="off" value="${deletion?.typed}"`, wrong)}<p><button class="button button-danger button-small">Delete the account</button></p></form>`,
+      html`<p>Deletes the account and all of their data for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${from(CONSOLE.personDelete)}" class="fields">${reasonField('Reason', 'reason', REASONS, deletion?.reason ?? reason)}${textField('typed', 'Type their address or name to confirm', html`required autocomplete="off" value="${deletion?.typed}"`, wrong)}<p><button class="button button-danger button-small">Delete the account</button></p></form>`,
       deletion !== undefined,
     ],
   ];

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { pathFor } from '#contract/paths.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { Operator } from '#server/console-view.ts';
 import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
+import { withQuery } from './keyset-pages.ts';
 import type { FoundOperator } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendConsolePage } from './page.ts';
 
@@ -121,6 +123,10 @@ export function proofPage(
   const sent = Object.entries(formSchema.parse(request.body ?? {})).filter(
     ([name]) => !name.startsWith('proof_'),
   );
+  const { id } = request.params as { readonly id?: string };
+  const { reason } = Object.fromEntries(sent);
+  const person = withQuery(pathFor(CONSOLE.person, id ?? ''), { reason: String(reason ?? '') });
+  const isOfPerson = request.routeOptions.url?.startsWith(`${CONSOLE.person}/`);
   const action = isPost
     ? pathIn(request.url)
     : `${CONSOLE.enter}?next=${encodeURIComponent(withoutReason(pathIn(request.url)))}`;
@@ -148,7 +154,7 @@ ${
 }
 ${passwordFields(operator)}
 </form>
-${operator.isInside && html`<p><a href="${CONSOLE.home}">Back to the console</a></p>`}`,
+${operator.isInside && html`<p>${isOfPerson ? html`<a href="${person}">Back to the person</a>` : html`<a href="${CONSOLE.home}">Back to the console</a>`}</p>`}`,
   };
 }
 

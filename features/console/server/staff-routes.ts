@@ -12,9 +12,9 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { linkWith } from '#features/accounts/server/requested-mails.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
-import type { ConsolePage, ConsoleRoutes } from '#server/console-view.ts';
+import type { ConsolePage, ConsoleRoutes, Typed } from '#server/console-view.ts';
 import { findRow } from '#server/database/rows.ts';
-import { type Html, hidden, html, pressForm, section, select, timeOf } from '#server/html/html.ts';
+import { type Html, hidden, html, pressForm, section, select, textField, timeOf } from '#server/html/html.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { plural } from '#server/time.ts';
@@ -34,10 +34,14 @@ import {
   withdrawInvitation,
 } from './staff.ts';
 
+/** The most characters of a wrong address that the form shows again. */
+const TYPED_MOST = 1_000;
+
 const role = z.enum(ROLE_NAMES);
 const inviteBody = z.object({
   do: z.literal('invite'),
-  email,
+  /** Checked by the handler, which shows the form again if the address is wrong. */
+  email: z.string().max(TYPED_MOST),
   role,
   by: z.enum(['mail', 'link']).default('link'),
 });
@@ -51,13 +55,13 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   const { db } = deps;
   const view = { title: 'Operators', view: CONSOLE.staff };
 
-  const page = async () => {
+  const page = async (typed?: Typed) => {
     const [staff, invited] = [await listStaff(db), await listInvitations(deps)];
-    return { ...view, main: staffMain(staff, invited) };
+    return { ...view, main: staffMain(staff, invited, typed) };
   };
 
   const look = { action: ACTIONS.manageStaff, audit: { action: STAFF_LISTED } };
-  route.get(CONSOLE.staff, look, page);
+  route.get(CONSOLE.staff, look, ({ typed }) => page(typed));
 
   route.get(CONSOLE.removeStaff, look, async ({ id }) => {
     const member = (await listStaff(db)).find((one) => one.id === id);
@@ -72,20 +76,23 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     async ({ body: asked, operator }) => {
       const by = operator.by;
       if (asked.do === 'invite') {
+        const { data: to } = email.safeParse(asked.email);
+        const { role } = asked;
+        if (to === undefined)
+          return toProblem(CONSOLE.staff, 'Nobody was invited.', { email: asked.email, role });
         const linkOf = (token: string) => linkWith(deps, CONSOLE.join, token);
         if (asked.by === 'mail') {
-          const { email: to, role } = asked;
           const works = plural(INVITATION_HOURS, 'hour');
-          await inviteStaff(deps, asked, by, (tx, token, linkExpiresAt) => {
+          await inviteStaff(deps, { email: to, role }, by, (tx, token, linkExpiresAt) => {
             const values = { inviter: operator.name, role, may: ROLES[role], works, link: linkOf(token) };
             return storeMail(deps, tx, { mail: INVITED_MAIL, to, userId: null, values, linkExpiresAt });
           });
           deps.wakeMail();
           const goes = deps.settings.smtpUrl === undefined ? 'is waiting for a mail server' : 'is on its way';
-          return { goTo: CONSOLE.staff, flash: { words: `The invitation to ${asked.email} ${goes}.` } };
+          return { goTo: CONSOLE.staff, flash: { words: `The invitation to ${to} ${goes}.` } };
         }
-        const link = linkOf(await inviteStaff(deps, asked, by));
-        const done = html`Send this link to ${asked.email}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
+        const link = linkOf(await inviteStaff(deps, { email: to, role }, by));
+        const done = html`Send this link to ${to}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
         const main = html`<p><a href="${CONSOLE.staff}">All operators</a></p>`;
         return { showsNobody: { title: 'Invited', view: CONSOLE.staff, done, main } };
       }
@@ -216,7 +223,13 @@ function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   };
 }
 
-function staffMain(staff: readonly StaffMember[], invited: readonly OpenInvitation[]): Html {
+/** @param typed an invitation that was refused, because its address is wrong */
+function staffMain(
+  staff: readonly StaffMember[],
+  invited: readonly OpenInvitation[],
+  typed: Typed | undefined,
+): Html {
+  const problem = typed?.email !== undefined && email.safeParse(typed.email).error?.issues[0]?.message;
   const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
 <div class="soft">Joined ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
@@ -240,8 +253,8 @@ ${section(
   'invite',
   'Invite a colleague',
   html`<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
-<label class="field"><span>Email address of their account</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" required maxlength="${EMAIL_MAX_LENGTH}"></label>
-${select('role', 'Role', ROLE_WORDS, 'support')}
+${textField('email', 'Email address of their account', html`type="text" inputmode="email" autocapitalize="none" spellcheck="false" required maxlength="${EMAIL_MAX_LENGTH}" value="${typed?.email}"`, problem)}
+${select('role', 'Role', ROLE_WORDS, typed?.role ?? 'support')}
 <p class="inline"><button class="button button-dawn" name="by" value="mail">Email the invitation</button>
 <button class="button button-quiet" name="by" value="link">Make a link</button></p></form>`,
 )}`;

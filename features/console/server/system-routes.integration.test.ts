@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { pathFor } from '#contract/paths.ts';
 import { EMAIL_CONFIRMED, SIGNED_IN, SIGNED_UP } from '#features/accounts/server/audit-actions.ts';
+import { deleteAccount } from '#features/accounts/server/delete-account.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
@@ -119,7 +120,7 @@ test('the audit log can be filtered by day, and by a person who either did somet
   const shown = async (query: Record<string, string>) => {
     await forgetLooks();
     const { text } = await system(`?${new URLSearchParams(query)}`);
-    return [...text.matchAll(/<\/bdi>: ([^<]*)/g)].map(([, what]) => what?.trim()).sort();
+    return [...text.matchAll(/<\/bdi>: ([^<:]*)/g)].map(([, what]) => what?.trim()).sort();
   };
   const actions = [SIGNED_UP, EMAIL_CONFIRMED, SIGNED_IN, PERSON_SHOWN, NOTE_WRITTEN];
   const own = actions.map(({ words }) => words).sort();
@@ -142,6 +143,28 @@ test('an audit line about a message leads to that message until it is deleted', 
   const { text } = await system();
   expect(text).toContain(SUBMISSION_SHOWN.words);
   expect(text).not.toContain(link);
+});
+
+test('an audit line about an account leads to the person’s page, shows the masked address, and says if the account was deleted', async () => {
+  const { email, record: person } = await signedInPerson(app);
+  await owner.get(pathFor(CONSOLE.person, person.id));
+  const link = `<bdi><a href="${pathFor(CONSOLE.person, person.id)}">${email[0]}…@`;
+  const { text } = await system();
+  expect(text).toContain(`${PERSON_SHOWN.words}: ${link}`);
+  expect(text).toMatch(new RegExp(`${link}[^<]*</a></bdi>: ${SIGNED_IN.words}`));
+  expect(text).not.toContain(email);
+  await deleteAccount(app.deps, person.id, { reason: 'asked', by: { actor: 'operator' } });
+  const after = (await system('?action=person-shown')).text;
+  expect(after).toContain(`${PERSON_SHOWN.words}: deleted account`);
+});
+
+test('the audit log can leave out lines of views, searches and sign-ins', async () => {
+  const person = await signedInPerson(app);
+  await owner.get(pathFor(CONSOLE.person, person.record.id));
+  const { text } = await system('?changes=1');
+  expect(text).toContain(`: ${EMAIL_CONFIRMED.words}`);
+  for (const { words } of [SIGNED_IN, PERSON_SHOWN]) expect(text).not.toContain(`: ${words}`);
+  expect(text).toContain('Filters: changes only');
 });
 
 test('the audit log names the operator who did something', async () => {

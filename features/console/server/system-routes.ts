@@ -28,7 +28,7 @@ import type { LaunchProblem } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/settings.ts';
 import { plural } from '#server/time.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
-import { linesList, messagesIn } from './audit-lines.ts';
+import { linesList, subjectsOf } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { page, pages, readPage } from './keyset-pages.ts';
 import { launchProblemsOf, withoutBackup } from './overview.ts';
@@ -38,6 +38,7 @@ const queryOf = (actions: readonly string[]) =>
   z.object({
     action: z.enum(actions).optional().catch(undefined),
     person: unlessEmpty(line(EMAIL_MAX_LENGTH)).catch(undefined),
+    changes: unlessEmpty(z.literal('1')).catch(undefined),
     ...days,
     ...page,
   });
@@ -45,7 +46,9 @@ type SystemQuery = z.infer<ReturnType<typeof queryOf>>;
 
 export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const startedAt = deps.clock();
-  const systemQuery = queryOf(actionsOf(deps.features).map(({ name }) => name));
+  const actions = actionsOf(deps.features);
+  const systemQuery = queryOf(actions.map(({ name }) => name));
+  const withoutChange = actions.flatMap(({ name, changesNothing }) => (changesNothing ? name : []));
 
   route.get(
     CONSOLE.system,
@@ -58,17 +61,18 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' },
     },
     async ({ query, operator }) => {
-      const { action, person, from, to } = query;
+      const { action, person, changes, from, to } = query;
+      const without = changes && withoutChange;
       const range = betweenDays(query, operator.timeZone);
       const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
       const found = await readPage(
         query,
         NEWEST,
-        (cursor, limit) => listLines(deps.db, { action, hashes, ...range, cursor, limit }),
+        (cursor, limit) => listLines(deps.db, { action, without, hashes, ...range, cursor, limit }),
         (line) => line.at,
       );
       const rows = await linesInWords(deps, found.rows, hashes);
-      const lines = rows.length > 0 && linesList(rows, await messagesIn(deps, rows));
+      const lines = rows.length > 0 && linesList(rows, await subjectsOf(deps, rows, operator.role));
       return {
         title: 'System',
         view: CONSOLE.system,
@@ -76,7 +80,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 ${launchSection(await launchProblemsOf(deps))}
 ${settingsSection(deps)}
 ${auditSection(deps.features, query, lines)}
-${pages(CONSOLE.system, { action, person, from, to }, found)}`,
+${pages(CONSOLE.system, { action, person, changes, from, to }, found)}`,
       };
     },
   );
@@ -97,18 +101,19 @@ function kindsOf(features: readonly Feature[]) {
 
 function auditSection(
   features: readonly Feature[],
-  { action, person, from, to }: SystemQuery,
+  { action, person, changes, from, to }: SystemQuery,
   lines: Html | false,
 ): Html {
   const kind = actionsOf(features).find(({ name }) => name === action)?.words;
-  const chosen = [kind && kindOf(kind), ...chosenDays({ from, to })];
+  const chosen = [kind && kindOf(kind), changes && 'changes only', ...chosenDays({ from, to })];
   return section(
     'audit',
     'Audit log',
     html`${searchForm(
       `${CONSOLE.system}#audit`,
       html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or ID of a deleted account" autocomplete="off"></label>`,
-      html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to })}`,
+      html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to })}
+<label class="choice"><input type="checkbox" class="tick" name="changes" value="1"${changes && html` checked`}> Changes only</label>`,
       chosen,
     )}
 ${lines || nothingMatches(person, chosen, `${CONSOLE.system}#audit`)}`,

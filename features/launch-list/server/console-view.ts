@@ -85,7 +85,7 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
         await storeTestMail(deps, { subject, text }, operator);
         deps.wakeMail();
         const done = hasMailServer
-          ? `The test goes to ${operator.email} within half a minute. Look at it, then send it to everyone.`
+          ? `The test goes to ${operator.email} within half a minute. Look at it, then send it to everyone. Keep this page open until then: the text is not stored.`
           : `The test to ${operator.email} is waiting for a mail server: none is set up, so nothing reaches anyone yet.`;
         return { showsNobody: { ...(await page(asked)), done } };
       }
