@@ -26,6 +26,9 @@ export const FORM_SERVICE_PAGE = {
   email: BRAND.contactEmail,
 } as const;
 
+/** Written into the thanks pages. */
+export const REFERENCE_SENTENCE = 'Your reference is {reference}.';
+
 /** The mail that tells operators about a new message. `{form}`, `{name}` and `{email}` are filled in. */
 export const NOTIFICATION = {
   subject: '{form}: new message from {name}',

@@ -4,7 +4,7 @@ export const PROFILE_WORDS = {
   /** Words around the launch-list field at the end of the profile page. */
   next: {
     title: 'Be the first to know',
-    text: `${BRAND.product} isn’t open yet. Leave your email, and we’ll write to you once, on launch day.`,
+    text: `${BRAND.product} isn’t open yet. Everyone on the launch list gets one email, on launch day.`,
     links: [],
   },
   pageTitle: 'Your profile',
@@ -49,15 +49,15 @@ export const PROFILE_WORDS = {
   },
   deletion: {
     title: 'Delete your account?',
-    text: 'This removes your profile, your messages and every sign-in at once. This can’t be undone. To confirm, type your name as it appears on your profile, and your password.',
+    text: 'This removes your profile, your messages and every sign-in at once. What you sent from an earlier address while signed out, and its launch-list entry, stay. This can’t be undone. To confirm, type your name as it appears on your profile, and your password.',
     copy: 'Keep a copy? Download it first:',
     name: 'Your name',
-    nameHint: 'On your profile:',
+    nameHint: 'As on your profile, with the same capitals:',
     submit: 'Delete Account',
     passkey: 'Continue with a passkey',
     /** Shown for accounts for which a password alone does not confirm a deletion. */
     textWithoutPassword:
-      'This removes your profile, your messages and every sign-in at once. This can’t be undone. Type your name as it appears on your profile, then confirm that it’s you.',
+      'This removes your profile, your messages and every sign-in at once. What you sent from an earlier address while signed out, and its launch-list entry, stay. This can’t be undone. Type your name as it appears on your profile, then confirm that it’s you.',
     continueWith: 'Continue with {provider} to delete',
     waiting:
       'Please continue in the {provider} window. Your account is deleted once {provider} confirms that it’s you. Press Cancel to stop this.',

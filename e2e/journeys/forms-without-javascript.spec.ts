@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
-import { FORM_SERVICE_PAGE } from '#content/form-service.ts';
+import { FORM_SERVICE_PAGE, REFERENCE_SENTENCE } from '#content/form-service.ts';
 import { FORM_WORDS, THANKS_WORDS } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { WITHOUT_SCRIPTS } from '#content/without-scripts.ts';
+import { filled } from '#contract/page-errors.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { PASSWORD } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import {
   CONTACT_FORM,
   fieldsOf,
@@ -19,6 +21,7 @@ import {
 } from '#e2e/support/message-forms.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
+import { REFERENCE_PARAMETER } from '#features/forms/contract.ts';
 
 /** Values that pass the browser's checks but that the server refuses, one in every field. */
 const WRONG = newLetter({ name: ' ', email: 'asha@home', message: `<b>${'क'.repeat(5_000)}</b>` });
@@ -35,6 +38,8 @@ test.describe('forms sent by the browser without JavaScript', () => {
       await expect(page).toHaveURL(({ pathname }) => pathname === form.thanks);
       await expect(page).toHaveTitle(`${form.thanksTitle} — ${BRAND.product}`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(form.words.success);
+      const reference = new URL(page.url()).searchParams.get(REFERENCE_PARAMETER) ?? '';
+      await expect(page.getByText(filled(REFERENCE_SENTENCE, { reference }))).toBeVisible();
       expect(await notificationsOf(page, letter.email)).toHaveLength(1);
       await page.getByRole('link', { name: form.words.again }).click();
       await expect(page).toHaveURL(form.path);
@@ -74,6 +79,12 @@ async function submitByBrowser(page: Page): Promise<void> {
     formOf(page).evaluate((form: HTMLFormElement) => form.submit()),
   ]);
 }
+
+test('the thanks page keeps the reference of the message after its scripts have loaded', async ({ page }) => {
+  const reference = '0123abcd';
+  await openHydrated(page, `${CONTACT_FORM.thanks}?${REFERENCE_PARAMETER}=${reference}`);
+  await expect(page.getByText(filled(REFERENCE_SENTENCE, { reference }))).toBeVisible();
+});
 
 test('when the scripts of the sign-in page fail to load, the browser submits the form, and a page says what to do', async ({
   page,

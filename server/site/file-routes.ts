@@ -32,7 +32,11 @@ export function fileRoutes(app: FastifyInstance, site: () => Site, sessionCookie
 }
 
 /** The best encoding that the visitor accepts, or 304 if the browser already has the file. */
-async function sendFile(file: SiteFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendFile(
+  file: SiteFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { headers, etag, body } = await file.encoded(bestEncoding(request.headers['accept-encoding'] ?? ''));
   reply.headers(headers);
   if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], etag))

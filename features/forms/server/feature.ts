@@ -9,6 +9,7 @@ import { fillSenderAddresses } from './sender-addresses.ts';
 import { formLaunchChecks, formPages, formsSettings } from './settings.ts';
 import { FORM_SUBMISSIONS } from './slots.ts';
 import { formRetention, formTables } from './tables.ts';
+import { thanksRoutes } from './thanks-pages.ts';
 
 export const forms: Feature = {
   name: 'forms',
@@ -26,7 +27,10 @@ export const forms: Feature = {
   deleteAgain: deleteMessagesAgain,
   limits: FORM_LIMITS,
   metrics: [FORM_SUBMISSIONS],
-  routes: formsRoutes,
+  routes: async (app, deps) => {
+    thanksRoutes(app, deps);
+    await app.register(async (scope) => formsRoutes(scope, deps));
+  },
   jobs: [
     {
       name: 'the mail about quarantined messages',

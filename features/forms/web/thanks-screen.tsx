@@ -26,6 +26,13 @@ export function ThanksScreen({ form, words, again, picture, ornament }: ThanksSc
             </h2>
             {ornament}
           </div>
+          <p
+            id="reference"
+            className="mb-5 empty:hidden"
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server writes the reference here, see server/thanks-pages.ts.
+            dangerouslySetInnerHTML={{ __html: '' }}
+          />
           <ol className="thanks-steps grid gap-6">
             {words.steps.map(({ title, text }) => (
               <li key={title} className="relative pl-13">
