@@ -149,7 +149,7 @@ export const list = (rows: readonly Html[], without: Html | string, look = ''): 
 export const nameOf = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('-', ' ');
 
-/** A field to choose a reason. No reason is preselected, so that nobody gives a reason without having read it. @public */
+/** A field to choose a reason. Without `chosen`, nothing is preselected, so that nobody gives a reason without having read it. @public */
 export function reasonField(
   label: string,
   name = 'reason',
