@@ -31,6 +31,7 @@ import {
 } from './proof.ts';
 import type { Session } from './sessions.ts';
 import { type DeletedRow, operatorsOf } from './slots.ts';
+import { deletedAccount } from './tables.ts';
 import { lockUser, shownName } from './users.ts';
 
 /** A deletion leaves only an audit line without personal data and a farewell mail (docs/product.md, "Deletion"). */
@@ -77,7 +78,7 @@ type DeletedBy = { readonly session: Session } | { readonly reason: Reason; read
 async function keepMailsToOthers({ newId }: Pick<Deps, 'newId'>, tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({ user_id: newId() })
+    .set({ user_id: deletedAccount(newId()) })
     .where('user_id', '=', id)
     .where('state', '=', 'sent')
     // Only mails that count towards such a limit have a network.

@@ -196,7 +196,9 @@ const removeSignUps = removeOldest(
   },
 );
 
-/** These mails went to other addresses, and count towards the limits of those (`keepMailsToOthers`). */
+/** The user id of mails to other addresses whose account is deleted. They count towards the limits of those addresses for a day. */
+export const deletedAccount = (id: string) => `deleted-${id}`;
+
 const removeMailsOfDeletedAccounts = removeOldest(
   (tx, before) =>
     tx
@@ -204,15 +206,8 @@ const removeMailsOfDeletedAccounts = removeOldest(
       .select('id')
       // This value is a literal, because the database uses the partial index only for a literal, not for a parameter.
       .where(sql<boolean>`network <> ''`)
-      .where('state', '=', 'sent')
+      .where('user_id', 'like', deletedAccount('%'))
       .where('created_at', '<=', before)
-      .where('user_id', 'is not', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('users as u').select('u.id').whereRef('u.id', '=', 'outbox.user_id'))),
-      )
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('sign_ups as s').select('s.id').whereRef('s.id', '=', 'outbox.user_id'))),
-      )
       .orderBy('created_at'),
   (tx, ids) => deleteRows(tx, 'outbox', { id: ids }),
 );
