@@ -34,7 +34,7 @@ export const ACCOUNT_RETENTION = {
   'mails-of-deleted-accounts': {
     table: 'outbox',
     days: 1,
-    why: 'Confirmation emails to one address are counted over a day, whoever asked for them.',
+    why: 'Confirmation emails and receipts to one address are counted over a day, whoever asked for them.',
     promised: [],
   },
   'reset-links': {

@@ -32,13 +32,19 @@ export function replyIds(submissionId: string): string[] {
   return Array.from({ length: REPLIES_MOST }, (_, at) => `reply-${submissionId}-${at + 1}`);
 }
 
+/**
+ * The user id of sent mails whose account or message is deleted. They stay for a day, because they count towards the limit of their
+ * address.
+ */
+export const deletedUser = (id = '0') => `deleted-${id}`;
+
+/** Deletes the mails about submissions. A sent receipt stays for a day. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
-  const ids = submissionIds.flatMap((id) => [
-    notificationId(id),
-    receiptId(id),
-    reminderId(id),
-    ...replyIds(id),
-  ]);
+  for (const some of chunksOf(submissionIds.map(receiptId))) {
+    await updateRows(tx, 'outbox', { id: some, state: 'sent' }, { user_id: deletedUser() });
+    await deleteRows(tx, 'outbox', { id: some, state: ['waiting', 'dead'] });
+  }
+  const ids = submissionIds.flatMap((id) => [notificationId(id), reminderId(id), ...replyIds(id)]);
   for (const some of chunksOf(ids)) await deleteRows(tx, 'outbox', { id: some });
 }
 

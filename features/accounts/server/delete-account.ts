@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ACCOUNT_DELETED_MAIL, ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
+import { DUE_RECEIPT_MAIL, RECEIPT_MAIL } from '#content/features/forms.ts';
 import { TO_OPERATORS } from '#content/features.ts';
 import { isSameName } from '#contract/display-name.ts';
 import { REASONS, type Reason } from '#contract/reasons.ts';
@@ -16,7 +17,7 @@ import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { storeMail } from '#server/mail/outbox.ts';
+import { deletedUser, storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
@@ -31,7 +32,6 @@ import {
 } from './proof.ts';
 import type { Session } from './sessions.ts';
 import { type DeletedRow, operatorsOf } from './slots.ts';
-import { deletedAccount } from './tables.ts';
 import { lockUser, shownName } from './users.ts';
 
 /** A deletion leaves only an audit line without personal data and a farewell mail (docs/product.md, "Deletion"). */
@@ -71,6 +71,8 @@ type DeletionDeps = SiteDeps & Pick<Deps, 'mails' | 'wakeMail'>;
 /** Who deletes: the owner, with a session that has a proof of identity, or an operator, with a reason. */
 type DeletedBy = { readonly session: Session } | { readonly reason: Reason; readonly by: AuditActor };
 
+const RECEIPTS = [RECEIPT_MAIL.name, DUE_RECEIPT_MAIL.name];
+
 /**
  * Sent mails to other addresses lose the account's id, but stay for a day. Otherwise whoever deletes one account after another
  * could mail an address without limit (docs/product.md, "Confirmation").
@@ -78,11 +80,11 @@ type DeletedBy = { readonly session: Session } | { readonly reason: Reason; read
 async function keepMailsToOthers({ newId }: Pick<Deps, 'newId'>, tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({ user_id: deletedAccount(newId()) })
+    .set({ user_id: deletedUser(newId()) })
     .where('user_id', '=', id)
     .where('state', '=', 'sent')
-    // Only mails that count towards such a limit have a network.
-    .where('network', '<>', '')
+    // Only mails that count towards such a limit have a network, except receipts.
+    .where((eb) => eb.or([eb('network', '<>', ''), eb('kind', 'in', RECEIPTS)]))
     .where('recipient', 'not in', ({ selectFrom }) =>
       selectFrom('users').select('email').where('id', '=', id),
     )
@@ -117,6 +119,7 @@ async function removePerson(
     .where(({ and, or, eb, exists, selectFrom }) =>
       or([
         eb('user_id', 'is', null),
+        eb('user_id', '=', deletedUser()),
         and([
           eb('state', 'in', ['requested', 'waiting']),
           exists(

@@ -3,6 +3,7 @@ import { RECEIPT_MAIL } from '#content/features/forms.ts';
 import { FORM_TITLES } from '#content/form-service.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { updateRows } from '#server/database/rows.ts';
 import { deleteNotifications, receiptId } from '#server/mail/outbox.ts';
 import { DESK, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
@@ -69,6 +70,17 @@ test('an address gets no second receipt after an operator has quarantined its fi
   await send(first);
   const [row] = await app.rowsOf(first);
   await quarantineSubmissions(deps, [row?.id ?? ''], { actor: 'operator' });
+  await send({ ...newMessage(), email: first.email });
+  expect(await receiptsTo(first.email)).toHaveLength(1);
+});
+
+test('an address gets no second receipt after its first message was deleted', async () => {
+  const first = newMessage();
+  await send(first);
+  const [row] = await app.rowsOf(first);
+  const id = row?.id ?? '';
+  await updateRows(app.db, 'outbox', { id: receiptId(id) }, { state: 'sent' });
+  await deleteSubmissions(deps, [id], { actor: 'operator' });
   await send({ ...newMessage(), email: first.email });
   expect(await receiptsTo(first.email)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { DUE_RECEIPT_MAIL, NOTIFICATION_MAIL, RECEIPT_MAIL } from '#content/features/forms.ts';
 import { NOTIFICATION } from '#content/form-service.ts';
 import { addressKey, isAddress, needsSmtpUtf8 } from '#contract/address.ts';
@@ -17,12 +17,12 @@ import {
   SUBMISSION_ID_PREFIX,
   storeMailWithoutBodies,
 } from '#server/mail/outbox.ts';
+import { findRecentMails } from '#server/mail/requested-mails.ts';
 import { renderMail } from '#server/mail/templates.ts';
 import { plainLine } from '#server/printable-text.ts';
-import { dateInWords, HOUR_MS, timeAfter, timeInWords } from '#server/time.ts';
+import { dateInWords, HOUR_MS, timeInWords } from '#server/time.ts';
 import { type FormDefinition, formsOf, titleOf } from './form-definitions.ts';
 import { isSpecial, SPECIAL } from './read-form.ts';
-import { idsSentFrom } from './sender-addresses.ts';
 import { notificationAddress } from './settings.ts';
 import { referenceOf } from './stored-submissions.ts';
 import type { SubmissionsTable } from './tables.ts';
@@ -51,21 +51,9 @@ export async function storeReceipt(deps: Deps, tx: Tx, row: Row): Promise<void> 
   const to = addressKey(row.email);
   if (to === undefined) return;
   await advisoryLock(tx, `receipt ${to}`);
-  const after = timeAfter(deps.clock(), -HOURS_BETWEEN_RECEIPTS * HOUR_MS);
-  const other = await tx
-    .selectFrom('submissions')
-    .select('id')
-    .where('id', 'in', idsSentFrom(to))
-    .where(
-      sql<boolean>`exists (select 1 from outbox where outbox.id = ${RECEIPT_ID_PREFIX} || submissions.id)`,
-    )
-    .where('created_at', '>', after)
-    .where('due_at', row.due_at === null ? 'is' : 'is not', null)
-    .where('id', '<>', row.id)
-    .limit(1)
-    .executeTakeFirst();
-  if (other !== undefined) return;
   const mail = row.due_at === null ? RECEIPT_MAIL : DUE_RECEIPT_MAIL;
+  const recent = await findRecentMails(tx, to, [mail], deps.clock(), HOURS_BETWEEN_RECEIPTS * HOUR_MS);
+  if (recent.length > 0) return;
   await storeMailWithoutBodies(deps, tx, {
     id: receiptId(row.id),
     mail,
