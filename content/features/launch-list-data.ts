@@ -6,7 +6,7 @@ export const LAUNCH_LIST_RETENTION = {
     days: 7,
     why: 'People who wanted to be told would have confirmed the address by then.',
     promised: [
-      { page: 'privacy', words: 'An address that nobody confirms is removed after 7 days.' },
+      { page: 'privacy', words: 'An address that nobody confirms is removed 7 days after the last request.' },
       { page: 'home', words: 'after that email. If you don’t confirm the address, 7 days.' },
     ],
   },

@@ -19,12 +19,14 @@ import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
 /** The days that an unconfirmed entry and its link last. */
 export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 
-/** Finds or creates the entry of an address. The time to confirm it starts anew. */
+/** Finds or creates the entry of an address. The time to confirm it starts anew; a confirmed entry keeps its time. */
 export async function findOrAddEntry({ newId }: Deps, tx: Tx, email: string, now: Date) {
   const asked_at = now.toISOString();
   const entry = await tx
     .updateTable('launch_list')
-    .set({ asked_at })
+    .set(({ eb, ref }) => ({
+      asked_at: eb.case().when('confirmed_at', 'is', null).then(asked_at).else(ref('asked_at')).end(),
+    }))
     .where('email', '=', email)
     .returning(['id', 'confirmed_at'])
     .executeTakeFirst();
