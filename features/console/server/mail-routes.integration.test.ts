@@ -83,7 +83,7 @@ test('more mails than one page holds are split into pages, the newest first', as
   expect(older).toBe(next);
 });
 
-test('the page of a mail shows its address and text, escaped, and the view is recorded in the audit log', async () => {
+test('[P-177] the page of a mail shows its address and text, escaped, and the view is recorded in the audit log', async () => {
   await storeMail('one', { text_body: 'Hello <b>Asha</b>', last_error: '451 try <later>' });
   const { text } = await owner.get(mailPath('one'));
   for (const words of ['asha@example.com', '451 try &lt;later&gt;']) expect(text).toContain(words);
