@@ -1,3 +1,6 @@
+import { PROOF_MINUTES } from '#contract/limits.ts';
+import { DECIDE_FIRST } from '#features/accounts/refusals.ts';
+
 /** Shown below the headline "Failed to sign in with {provider}". The keys are codes of identity providers. */
 export const SOCIAL_ERRORS = {
   'popup-blocked': 'Your browser blocked the sign-in window. We’re continuing in this one instead.',
@@ -44,6 +47,8 @@ export const SOCIAL_ERRORS = {
     'Another account here is already connected to it. Please sign in to that account and disconnect it first.',
   'login-not-fresh':
     'The provider can’t show that you signed in just now, so this isn’t enough. Please confirm with your password. If you don’t have one yet, set one by email first.',
+  'decide-first': DECIDE_FIRST.message,
+  'proof-expired': `That took longer than ${PROOF_MINUTES} minutes. Please confirm again that it’s you, then try once more.`,
   'requires-recent-login': 'Your session has expired. Please sign in again.',
   'internal-error': 'Something went wrong on our side. Please try again in a moment.',
 } as const;
