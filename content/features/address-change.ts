@@ -56,22 +56,23 @@ export const CONFIRM_ADDRESS_MAIL = {
 
 export const ADDRESS_TAKEN_MAIL = {
   name: 'address-taken',
-  label: 'A new address that has an account',
-  tells: 'That your address already has an account, if someone wants to use it for another one',
+  label: 'A new address that is taken',
+  tells:
+    'That your address has an account, or had one until a few days ago, if someone wants to use it for another one',
   values: { signInLink: 'link', resetLink: 'link' },
   wording: {
     subject: ADDRESS_SUBJECT,
     preview: 'Someone, perhaps you, wanted to use this address for another account.',
-    heading: 'This address already has an account',
+    heading: 'This address is taken',
     paragraphs: [
-      'Someone, perhaps you, just asked to use this address for another account. It already has an account, so nothing has changed.',
-      'If it was you, sign in to the account with this address. If you’d rather use the address for your other account, change or delete this one first.',
+      'Someone, perhaps you, just asked to use this address for another account. It already has an account, or an account moved away from it in the last few days. So nothing has changed.',
+      'If it was you, sign in to the account with this address. If you’d rather use the address for your other account, change or delete this one first. If an account has just moved away, please try again in a few days.',
     ],
     action: { label: 'Sign in', link: '{signInLink}' },
     otherAction: { label: 'Choose a new password', link: '{resetLink}' },
     notes: [
-      'If it wasn’t you, ignore this email. The person who tried has learnt nothing about your account.',
+      'If it wasn’t you, ignore this email. The person who tried has learnt nothing about this address.',
     ],
-    reason: `You’re receiving this because this address has a ${BRAND.product} account.`,
+    reason: `You’re receiving this because someone entered this address as the new one of their ${BRAND.product} account.`,
   },
 } as const satisfies Mail;

@@ -6,7 +6,7 @@ export const SOCIAL_TABLES = {
     what: 'Google’s or GitHub’s permanent ID for you, if you sign in with them',
     why: 'To recognise you, even with a new address',
     recipient: 'Google or GitHub, which learn that you signed in here',
-    kept: 'Until you delete the account',
+    kept: 'Until you disconnect it or delete the account',
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 

@@ -15,8 +15,6 @@ export const SOCIAL_ERRORS = {
     'Your account here has a passkey or two-step verification. Please sign in another way, then connect this one under Security.',
   'invalid-credential': 'The provider didn’t confirm who you are. Please try again.',
   'user-not-found': 'We couldn’t find an account for this sign-in. Please sign in again.',
-  'wrong-password':
-    'That password isn’t right. Please try again, or choose a new one with “Forgot Password?”.',
   'user-cancelled':
     'You declined on the provider’s page, so nothing was shared. You can try again at any time.',
   'provider-unavailable':
@@ -44,6 +42,8 @@ export const SOCIAL_ERRORS = {
     'Another account here is already connected to it. Please sign in to that account and disconnect it first.',
   'login-not-fresh':
     'The provider can’t show that you signed in just now, so this isn’t enough. Please confirm with your password. If you don’t have one yet, set one by email first.',
+  'decide-first': 'Please decide about the reported change first.',
+  'proof-expired': 'Your confirmation has expired. Please try again.',
   'requires-recent-login': 'Your session has expired. Please sign in again.',
   'internal-error': 'Something went wrong on our side. Please try again in a moment.',
 } as const;

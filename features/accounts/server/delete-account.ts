@@ -27,6 +27,7 @@ import {
   oldestValidProof,
   refuseUnproved,
   requireProofIn,
+  requireProved,
   type TypedProof,
   withProof,
 } from './proof.ts';
@@ -155,8 +156,8 @@ export async function deletePeopleAgain(
 }
 
 /**
- * Records that the owner wants to delete the account. Refuses with NAME_MISMATCH, WRONG_PASSWORD or the error for the
- * missing part of the proof.
+ * Records that the owner wants to delete the account. Refuses with NAME_MISMATCH, WRONG_PASSWORD, DECIDE_FIRST or the error
+ * for the missing part of the proof.
  */
 export async function proveForDeletion(
   deps: AppDeps,
@@ -177,7 +178,8 @@ export async function proveForDeletion(
     refuseUnproved(result);
   } else {
     const state = await findProof(deps, deps.db, session);
-    if (state !== 'proved') refuse(state === 'second-needed' ? SECOND_STEP_NEEDED : PROOF_MISSING);
+    if (state === 'second-needed') refuse(SECOND_STEP_NEEDED);
+    requireProved(state);
   }
   await withProof(deps, session, (tx) =>
     updateRows(tx, 'sessions', { id: session.id }, { proved_at: deps.clock().toISOString() }),

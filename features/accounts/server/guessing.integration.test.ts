@@ -9,6 +9,7 @@ import {
   resetPassword,
   signedInPerson,
 } from '#server/testing/people.ts';
+import { withSecondStep } from '#server/testing/second-step.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 
@@ -69,6 +70,16 @@ test('many people can sign in from one IP address, because right passwords do no
   expect(await guess(site, { email: newAddress(), ip })).toBe(401);
   expect(await guess(site, { email: other, password: PASSWORD, ip })).toBe(200);
   expect(await countTaken(4, () => guess(site, { email: newAddress(), ip }))).toBe(2);
+});
+
+test('right passwords do not count towards the rate limit of an IP address either if a code is still needed', async () => {
+  const { site } = await openSite();
+  const tries = await countTaken(4, async () => {
+    const person = await signedInPerson(site);
+    await withSecondStep(site, person);
+    return guess(site, { email: person.email, password: PASSWORD, ip: '203.0.113.1' });
+  });
+  expect(tries).toBe(4);
 });
 
 /** Signs in from a browser that keeps its device cookie but has no session. */

@@ -98,7 +98,9 @@ async function writeSignUpMail(
   now: Date,
 ): Promise<void> {
   const undo = undoOf(deps);
-  const move = await undo?.findMoveFrom(tx, email, now);
+  // An account may have left this address and taken it again.
+  const owner = await findRow(tx, 'users', ['id'], { email });
+  const move = owner === undefined ? await undo?.findMoveFrom(tx, email, now) : undefined;
   const unconfirmed = { id: request.userId, confirmed_at: null };
   const signUp = await findRow(tx, 'sign_ups', ['taken', 'expires_at'], unconfirmed);
   if (signUp === undefined || signUp.expires_at <= now.toISOString()) {

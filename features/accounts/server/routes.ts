@@ -27,6 +27,7 @@ import { pageRecord } from '#features/accounts/page-record.ts';
 import {
   BIRTH_DATE_NEEDED,
   CONFIRMATIONS_USED_UP,
+  DECIDE_FIRST,
   EMAIL_ALREADY_VERIFIED,
   EMAIL_NOT_VERIFIED,
   INVALID_EMAIL_OR_PASSWORD,
@@ -278,7 +279,7 @@ export function accountRoutes(
     does: 'Proves that the owner wants to delete the account; valid for five minutes in this session.',
     access: person,
     body: deletionProofBody,
-    refuses: [NAME_MISMATCH, WRONG_PASSWORD, RATE_LIMITED, ...UNPROVED_REFUSALS],
+    refuses: [NAME_MISMATCH, WRONG_PASSWORD, DECIDE_FIRST, RATE_LIMITED, ...UNPROVED_REFUSALS],
   };
   route.post(ACCOUNT_API.deletionProof, ofDeletionProof, async ({ request, caller: session, body }) => {
     await proveForDeletion(deps, request, session, body);

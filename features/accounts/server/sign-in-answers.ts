@@ -39,8 +39,8 @@ export function createSignInAnswers(deps: AppDeps) {
   };
 
   /**
-   * Signs in a proved person, or asks for a code. Refuses a closed or frozen account. A success does not count towards
-   * the rate limit.
+   * Signs in a proved person, or asks for a code. Refuses a closed or frozen account. A right password does not count
+   * towards the rate limit, also if a code is still needed.
    */
   const signIn = async (
     request: FastifyRequest,
@@ -49,8 +49,8 @@ export function createSignInAnswers(deps: AppDeps) {
     { otherwise, giveBack }: { readonly otherwise: Refusal; readonly giveBack: () => Promise<void> },
   ): Promise<SessionAnswer> => {
     const created = (await createSession(deps, person, browserOf(request))) ?? refuse(otherwise);
-    if ('step' in created) return askForCode(reply, created);
     await giveBack();
+    if ('step' in created) return askForCode(reply, created);
     return enter(reply, created, person.remember);
   };
 

@@ -190,7 +190,7 @@ const triedOf = (kind: Kind) =>
 /** Error codes for a session whose proof is too weak. */
 const TOO_LITTLE = [
   'PROOF_MISSING',
-  'requires-recent-login',
+  'proof-expired',
   // This code comes from an action that asks for a code of the second step itself.
   'SECOND_STEP_REFUSED',
 ];

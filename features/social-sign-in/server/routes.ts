@@ -9,6 +9,7 @@ import { pathFor } from '#contract/paths.ts';
 import {
   ACCOUNT_CLOSED,
   ACCOUNT_FROZEN,
+  DECIDE_FIRST,
   LAST_WAY_IN,
   NOT_SIGNED_IN,
   PROOF_MISSING,
@@ -252,7 +253,8 @@ const REFUSED: Readonly<Record<string, SocialErrorCode>> = {
   [RATE_LIMITED.code]: 'too-many-requests',
   [ACCOUNT_CLOSED.code]: 'account-closed',
   [ACCOUNT_FROZEN.code]: 'account-frozen',
-  [PROOF_MISSING.code]: 'requires-recent-login',
+  [PROOF_MISSING.code]: 'proof-expired',
+  [DECIDE_FIRST.code]: 'decide-first',
   [NOT_SIGNED_IN.code]: 'requires-recent-login',
 };
 

@@ -1,7 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { PROOF_MINUTES } from '#contract/limits.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
+import { pressNotMe, toldToken } from '#server/testing/changes.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import {
   goToProvider,
@@ -323,4 +326,40 @@ test('an account without a password can be deleted only in the session that open
   browser.cookies.set('session', elsewhere.cookies.get('session') ?? '');
   expect(reportIn(await browser.get(back)).outcome).toBe('requires-recent-login');
   expect((await remove(browser, id)).status).toBe(403);
+});
+
+test('an account without a password whose owner must first decide about a reported change says so when it is to be deleted', async () => {
+  const { person, browser, id } = await socialPerson('google');
+  await popup(browser, 'google', person);
+  app.advance(1);
+  await withPasskey({ browser });
+  await pressNotMe(app, await toldToken(app, person.email));
+  await socialSignIn(browser, 'google', person);
+  expect((await popup(browser, 'google', person)).outcome).toBe('proved');
+  expect((await prove(browser, NAME)).code).toBe('DECIDE_FIRST');
+  expect((await remove(browser, id)).status).not.toBe(200);
+});
+
+describe('linking a provider', () => {
+  const github = { account: '4713', email: newAddress() };
+
+  test('is refused with its own sentence if the owner must first decide about a reported change', async () => {
+    const { email, browser } = await signedInPerson(app);
+    app.advance(1);
+    await withPasskey({ browser });
+    await pressNotMe(app, await toldToken(app, email));
+    await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    const { outcome } = await socialSignIn(browser, 'github', github, { purpose: 'link' });
+    expect(outcome).toBe('decide-first');
+  });
+
+  test('is refused with its own sentence if the proof of identity expired at the provider', async () => {
+    const { browser } = await signedInPerson(app);
+    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    const back = await goToProvider(browser, 'github', github, { purpose: 'link' });
+    app.advance(PROOF_MINUTES * MINUTE + 1);
+    expect(reportIn(await browser.get(back)).outcome).toBe('proof-expired');
+    expect(await recordOf(browser)).not.toBeNull();
+  });
 });

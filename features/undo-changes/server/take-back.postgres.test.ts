@@ -22,6 +22,7 @@ import {
   withPasskey,
 } from '#server/testing/passkeys.ts';
 import {
+  mailedResetToken,
   newAddress,
   PASSWORD,
   type Person,
@@ -432,6 +433,26 @@ test('a thief with a stolen phone whose passkey needs no fingerprint or PIN is l
   expect(await signIn(email)).toBe('in');
   expect(await recordOf(thief)).toBeNull();
   expect((await signInByPasskey(key, thief, { verifiesUser: false })).status).not.toBe(200);
+});
+
+test('the owner of an account with only GitHub can undo everything that a thief who reads the mailbox did', async () => {
+  const [email, owner] = [newAddress(), app.browser()];
+  await socialSignIn(owner, 'github', { email });
+  app.advance(1);
+  const thief = app.browser();
+  const token = await mailedResetToken(app, email);
+  await thief.post(ACCOUNT_API.reset, { token, password: PASSWORD });
+  const told = await toldToken(app, email);
+  app.advance(1);
+  const key = await withPasskey({ browser: thief });
+  await pressNotMe(app, told);
+  await socialSignIn(owner, 'github', { email });
+  expect(await socialSignIn(owner, 'github', { email }, { purpose: 'proof' })).toMatchObject({
+    outcome: 'proved',
+  });
+  expect((await decide(owner, 'take-back')).status).toBe(200);
+  expect(await byPasskey(key)).not.toBe('in');
+  expect(await signIn(email)).not.toBe('in');
 });
 
 test('undoing a sign-in with the only passkey also deletes the recovery codes, and the next passkey gets new ones', async () => {

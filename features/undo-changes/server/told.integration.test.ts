@@ -202,6 +202,14 @@ test('[A-64] a person who signs up with an account’s former address gets a mai
   expect([await statusOfSignIn(former), await statusOfSignIn(thiefs)]).toEqual([200, 401]);
 });
 
+test('a sign-up with an address that an account left and took again is mailed that the address has an account', async () => {
+  const { former, ...person } = await moved();
+  expect(await confirm(await askFor(former, person))).toBe(200);
+  app.advance(1);
+  await app.browser().post(ACCOUNT_API.signUp, { email: former, password: 'of a stranger' });
+  expect((await kindsTo(former))[0]).toBe('account-exists');
+});
+
 test('a sign-up with an account’s former address gets its confirmation link only after seven days', async () => {
   const { former, record } = await moved();
   const newcomer = app.browser();
