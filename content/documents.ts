@@ -5,5 +5,5 @@ export const DOCUMENT_WORDS = { updated: 'Last Updated:', contents: 'On this pag
 /** The date and the hash of the licence's text. A fork that changes `documents/license.md` must change both. */
 export const LICENSE_WORDING = {
   updated: BRAND.policyDate,
-  sha256: 'fed45887bae5b2625226a986053060de6cb7792026d16ea0d637c575e6b5ef8c',
+  sha256: '121e73f631de2fd0b31638a1bcf140594dc79f241936737ce07e3877d4dc6a23',
 } as const;

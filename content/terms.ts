@@ -28,7 +28,7 @@ export const TERMS_CARDS: readonly LegalCard[] = [
       'These terms may change without notice. The version on this page is the one that applies, so please check back from time to time. A plan that you’ve already paid for keeps the price and the terms it was bought under.',
       'You may read, share and link to anything here. Please don’t break in, overload the site, pretend to be someone else, or use it for anything illegal. We may close an account that is used for any of this; one of us will do it by hand.',
       'The site is provided as it is. We take care, but we can’t promise that it will always be available or free of mistakes. Nothing in these terms takes away your legal rights as a consumer.',
-      'Indian law applies. Disputes go to the courts of Kanpur Nagar, Uttar Pradesh, unless the law where you live entitles you to another court.',
+      `Indian law applies. Disputes go to the courts of ${BRAND.address.locality}, ${BRAND.address.region}, unless the law where you live entitles you to another court.`,
     ],
   },
   {

@@ -1,3 +1,5 @@
+import { BRAND } from './brand.ts';
+
 /** One of the eight promises, on the home page and on `/vision`. */
 export type Promised = {
   readonly title: string;
@@ -34,7 +36,7 @@ export const VISION = {
       title: 'Made in India',
       content: 'Imagined and written in Kanpur, for the many ways this country asks a question.',
       icon: 'place',
-      kept: 'The company is in Kanpur Nagar, and so is the desk where it began. Prices are in rupees, because that is what our neighbours earn.',
+      kept: `The company is in ${BRAND.address.locality}, and so is the desk where it began. Prices are in rupees, because that is what our neighbours earn.`,
     },
     {
       title: 'Affordable',

@@ -42,8 +42,8 @@ and in place of PROOF: none if the sentence promises nothing, owner if only you 
   });
 
   test('finds the entry of a sentence whether the entry has placeholders such as {product} or the names in their place', () => {
-    const sentence = 'Tea by {company} for {product}.';
-    const named = `Tea by ${BRAND.company} for ${BRAND.product}.`;
+    const sentence = 'Tea by {company} for {product} from {locality}, {region}.';
+    const named = `Tea by ${BRAND.company} for ${BRAND.product} from ${BRAND.address.locality}, ${BRAND.address.region}.`;
     for (const entry of [sentence, named])
       expect(
         mistakesInProofs(

@@ -38,7 +38,6 @@ test.each([
   [['--contact', 'nobody'], 'like hello@your-site.com'],
   [['--origin', 'https://lantern.test/a'], 'scheme, host and port only'],
   [['--origin', 'https://lantern.test'], 'SMTP_URL is required'],
-  [['--city', "St. John's"], 'with ’ as its apostrophe'],
   [['--mark', 'none.svg'], 'There is no such file'],
   [['--without', 'nothing'], 'there is no nothing'],
 ])('npm run setup refuses the flags %s with an error message, and writes nothing', (flags, sentence) => {
@@ -66,7 +65,7 @@ test('npm run setup writes the values of its flags, and changes nothing when it 
   expect(said).toContain('not in git');
   expect(status, said).toBe(0);
   expect(read('content/brand.ts')).toContain("product: 'Lantern',");
-  expect(read('content/terms.ts')).toContain('courts of L’Aquila');
+  expect(read('content/brand.ts')).toContain("locality: 'L’Aquila',");
   expect(read('content/colours.ts')).toContain("BRAND_COLOUR = '#2563eb'");
   expect(read('content/team.ts')).not.toContain('sample: true,');
   expect(read('.env')).toBe('SITE_ORIGIN=https://lantern.test\nSMTP_URL=smtps://a:b@mail.lantern.test:465\n');
@@ -78,4 +77,19 @@ test('npm run setup writes a name with dollar signs unchanged into the other tex
   const { status, said } = setup('--yes', '--name', 'Pay$$ $& Go');
   expect(status, said).toBe(0);
   expect(read('content/brand.ts')).toContain('Pay$$ $& Go is a conversational AI');
+});
+
+test('npm run setup writes the place of the company only into content/brand.ts', () => {
+  const others = [
+    'content/terms.ts',
+    'content/vision.ts',
+    'content/documents/license.md',
+    'content/proofs.json',
+  ];
+  const before = others.map(read);
+  setup('--yes', '--city', 'Delhi', '--region', 'Delhi');
+  const { status, said } = setup('--yes', '--region', 'NCT');
+  expect(status, said).toBe(0);
+  expect(read('content/brand.ts')).toContain("locality: 'Delhi', region: 'NCT'");
+  expect(others.map(read)).toEqual(before);
 });

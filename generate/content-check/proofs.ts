@@ -8,7 +8,8 @@ export type PageOfPromises = { readonly from: string; readonly sentences: readon
 export type Proofs = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
 /** The texts of the brand with their names. Longer texts come first, because the company's name begins with the product's name. */
-const WORDS = Object.entries(BRAND)
+const { locality, region } = BRAND.address;
+const WORDS = Object.entries({ ...BRAND, locality, region })
   .flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
   .sort(([, a], [, b]) => b.length - a.length);
 
@@ -18,13 +19,14 @@ export function withoutBrand(text: string): string {
 }
 
 /**
- * An entry as `withoutBrand` writes its sentence. The placeholders are filled first, because names can be equal or common words:
- * with the company “Acme” and the product “Acme”, both placeholders become `{product}`.
+ * A sentence with its placeholders filled. Sentences are compared in this form, because names can be equal or parts of other words:
+ * in the company “Acme” with the product “Acme”, `withoutBrand` writes `{product}` for both.
  */
-function sentenceOf(entry: string): string {
-  return withoutBrand(
-    WORDS.reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), entry),
-  );
+const withBrand = (sentence: string) =>
+  WORDS.reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), sentence);
+
+function isIn(sentences: readonly string[], sentence: string): boolean {
+  return sentences.some((each) => withBrand(each) === withBrand(sentence));
 }
 
 /** The placeholder for the proof in a suggested entry, which a person must replace. */
@@ -68,8 +70,7 @@ export function mistakesInProofs(
   const mistakes: string[] = [];
   for (const [page, { from, sentences }] of Object.entries(pages)) {
     const listed = Object.keys(proofs[page] ?? {});
-    const proved = listed.map(sentenceOf);
-    const lacking = sentences.filter((sentence) => !proved.includes(sentence));
+    const lacking = sentences.filter((sentence) => !isIn(listed, sentence));
     if (lacking.length > 0)
       mistakes.push(
         `${from}: ${lacking.length === 1 ? 'a sentence has' : `${lacking.length} sentences have`} no proof. Please write in content/proofs.json, below the line "${page}": {
@@ -97,7 +98,7 @@ export function withoutGoneSentences(
   if (mistakes.length > 0) return text;
   const left = Object.entries(proofs).map(([page, entries]) => {
     const sentences = page === 'elsewhere' ? elsewhere : pages[page]?.sentences;
-    const stands = ([sentence]: [string, unknown]) => sentences?.includes(sentenceOf(sentence)) ?? true;
+    const stands = ([sentence]: [string, unknown]) => sentences === undefined || isIn(sentences, sentence);
     return [page, Object.fromEntries(Object.entries(entries).filter(stands))];
   });
   return `${JSON.stringify(Object.fromEntries(left), null, 2)}\n`;
@@ -110,7 +111,7 @@ function goneFrom(
   sentences: readonly string[],
 ): readonly string[] {
   return listed
-    .filter((sentence) => !sentences.includes(sentenceOf(sentence)))
+    .filter((sentence) => !isIn(sentences, sentence))
     .map(
       (sentence) =>
         `content/proofs.json, "${page}": please delete the entry ${JSON.stringify(sentence)}, which no longer stands in ${from}.`,

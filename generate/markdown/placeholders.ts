@@ -37,6 +37,8 @@ const VALUES: Readonly<Record<string, string>> = {
   contactEmail: BRAND.contactEmail,
   supportEmail: BRAND.supportEmail,
   policyDate: BRAND.policyDate,
+  locality: BRAND.address.locality,
+  region: BRAND.address.region,
   cookieTable: COOKIE_TABLE,
   storageTable: STORAGE_TABLE,
 };

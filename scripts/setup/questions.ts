@@ -24,8 +24,8 @@ const OF_BRAND: readonly (readonly [key: string, flag: string, ask: string, chec
   ['description', '--description <text>', 'What is it, in a sentence for search engines?', words(50, 160)],
   ['businessName', '--business <text>', 'What is the legal name, for the terms?', words(1, 120)],
   ['billingName', '--billing <text>', 'Which name is on bills?', words(1, 120)],
-  ['locality', '--city <text>', 'In which city is the company?', place],
-  ['region', '--region <text>', 'In which region or state?', place],
+  ['locality', '--city <text>', 'In which city is the company?', ONE_LINE],
+  ['region', '--region <text>', 'In which region or state?', ONE_LINE],
   ['country', '--country <text>', 'In which country?', ONE_LINE],
   ['contactEmail', '--contact <address>', 'Which address do people write to?', mailAddress],
   ['supportEmail', '--support <address>', 'Which address do they ask for help?', mailAddress],
@@ -66,15 +66,6 @@ function words(least: number, most: number) {
       ? `Please write ${least} to ${most} characters; these are ${answer.length}.`
       : undefined;
   };
-}
-
-/**
- * Refuses straight quotation marks in the name of a place: setup writes the name into texts of the code, where such a mark would
- * end the text.
- */
-function place(answer: string): string | undefined {
-  const sentence = 'Please write it without quotation marks, and with ’ as its apostrophe.';
-  return /["'`\\]/.test(answer) ? sentence : ONE_LINE(answer);
 }
 
 function mailAddress(answer: string): string | undefined {

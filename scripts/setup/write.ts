@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -17,24 +16,12 @@ const STYLES = ['content/colours.css', 'content/page-colours.css'];
 const TEAM_FILE = 'content/team.ts';
 const POSTS = 'content/posts/';
 const PROOFS = 'content/proofs.json';
-const LICENCE = 'content/documents/license.md';
-const DOCUMENTS = 'content/documents.ts';
-/** Files that name the company's town in sentences. */
-const WITH_PLACE = ['content/terms.ts', 'content/vision.ts', LICENCE, PROOFS];
 
 /** The report of removed features and of the texts that still mention them. */
 export const TAKEN_OUT = 'build/taken-out.txt';
 
 /** Files that setup writes; uncommitted changes in them may come from an earlier run. */
-export const WRITTEN: readonly string[] = [
-  BRAND,
-  COLOURS,
-  ...STYLES,
-  TEAM_FILE,
-  POSTS,
-  ...WITH_PLACE,
-  DOCUMENTS,
-];
+export const WRITTEN: readonly string[] = [BRAND, COLOURS, ...STYLES, TEAM_FILE, POSTS, PROOFS];
 
 export type Answers = {
   readonly texts: ReadonlyMap<Question, string>;
@@ -48,8 +35,11 @@ export type Answers = {
 export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers): void {
   // Features are removed first, because that requires a project without uncommitted changes.
   if (leftOut.length > 0) takeOut(leftOut);
-  for (const [question, answer] of texts)
-    if ('brand' in question.at && answer !== todayOf(question)) writeBrand(question.at.brand, answer);
+  for (const [question, answer] of texts) {
+    const { at } = question;
+    if ('brand' in at && answer !== todayOf(question))
+      edit(BRAND, (code) => writeText(code, at.brand, answer));
+  }
   if (mark !== undefined)
     edit(BRAND, (code) => writeText(writeText(code, 'viewBox', mark.viewBox), 'shapes', mark.shapes));
   if (colour !== BRAND_COLOUR) writeColours(colour);
@@ -66,16 +56,6 @@ function takeOut(features: readonly string[]): void {
   const report = openSync(join(ROOT, TAKEN_OUT), 'w');
   runTo(report, 'scripts/remove.ts', ...features, '--yes');
   closeSync(report);
-}
-
-/** Writes a text of the brand. The company's town is also replaced in sentences and in their proofs. */
-function writeBrand(key: string, answer: string): void {
-  const today = readText(read(BRAND), key) ?? '';
-  edit(BRAND, (code) => writeText(code, key, answer));
-  if ((key !== 'locality' && key !== 'region') || today === '') return;
-  for (const file of WITH_PLACE) edit(file, (text) => text.replaceAll(today, () => answer));
-  const sha256 = createHash('sha256').update(read(LICENCE)).digest('hex');
-  edit(DOCUMENTS, (code) => writeText(code, 'sha256', sha256));
 }
 
 function writeColours(colour: string): void {

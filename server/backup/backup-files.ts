@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -28,6 +28,9 @@ export type Manifest = z.infer<typeof MANIFEST>;
 
 export const manifestFileOf = (backup: string) => `${backup}.json`;
 export const secretFileOf = (backup: string) => `${backup}.auth-secret`;
+
+/** The file in which a restore builds the new SQLite database. */
+export const restoringFileOf = (database: string) => `${database}.restoring`;
 
 /** Reads the manifest of a backup. Throws an error for the operator if it is missing or invalid. */
 export async function readManifest(backup: string): Promise<Manifest> {
@@ -109,6 +112,35 @@ export async function removeOldBackups(folder: string, before: Date): Promise<st
     for (const each of [file, manifestFileOf(file), secretFileOf(file)]) await rm(each, { force: true });
   }
   return old;
+}
+
+/** The files that `writePrivateFile` fills for a backup, and those that SQLite keeps beside them. */
+const UNFINISHED = /^site-.*\.(?:sqlite|dump)(?:\.json|\.auth-secret)?\.[0-9a-f-]{36}\.part(?:-\w+)?$/;
+
+/** Removes the files that killed backups left in the folder, and killed restores beside the database. */
+export async function removeUnfinished(
+  folder: string,
+  location: DatabaseLocation,
+  before: Date,
+): Promise<string[]> {
+  const removed = await removeFiles(folder, (name) => UNFINISHED.test(name), before);
+  if (location.kind === 'postgres') return removed;
+  const restoring = basename(restoringFileOf(location.file));
+  const isRestoring = (name: string) => name.startsWith(restoring);
+  return [...removed, ...(await removeFiles(dirname(location.file), isRestoring, before))];
+}
+
+async function removeFiles(folder: string, isUnfinished: (name: string) => boolean, before: Date) {
+  const removed = [];
+  for (const name of (await readdir(folder)).filter(isUnfinished).sort()) {
+    const file = join(folder, name);
+    // Another backup may have just finished its file, which then has another name.
+    const written = statSync(file, { throwIfNoEntry: false })?.mtime;
+    if (written === undefined || written >= before) continue;
+    await rm(file, { force: true });
+    removed.push(name);
+  }
+  return removed;
 }
 
 const TIME = /(\d{4})-?(\d\d)-?(\d\d)T?(\d\d)-?(\d\d)-?(\d\d)\.?(\d{3})/;

@@ -16,7 +16,7 @@ import { isForSearch } from '#server/database/search.ts';
 import { rewriteFile } from '#server/database/sqlite-file.ts';
 import { makeFolder, syncToDisk, writePrivateFile } from '#server/private-files.ts';
 import { secretFileIn } from '#server/settings/keyring.ts';
-import { checkCounts, hashFile, type Manifest } from './backup-files.ts';
+import { checkCounts, hashFile, type Manifest, restoringFileOf } from './backup-files.ts';
 import { type Cleaned, cleanRestored, type RestoreOptions } from './clean-restored.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
 import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from './sqlite-files.ts';
@@ -91,7 +91,7 @@ async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): 
  */
 async function restoreSqlite(restore: Restore, file: string, aside: string | undefined): Promise<Cleaned> {
   const { backup, manifest } = restore;
-  const fresh = `${file}.restoring`;
+  const fresh = restoringFileOf(file);
   // Locks the old database until the end, so that no site starts on it.
   const old = aside === undefined ? undefined : lockOld(file);
   try {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -165,7 +165,29 @@ test('[P-090] --keep-days removes older backups, and older databases that were r
   if (!IS_SQLITE) for (const name of left) await sql`drop schema ${sql.id(name)}`.execute(db);
 });
 
+test('a backup in a folder removes what an interrupted backup left there more than a day ago', async () => {
+  const partOf = (name: string) => `site-2026-11-01T00-00-00.000Z.${name}.${randomUUID()}.part`;
+  const old = ['sqlite', 'dump', 'sqlite.json', 'sqlite.auth-secret'].map(partOf);
+  old.push(`${old[0]}-journal`);
+  const kept = [partOf('sqlite'), 'of-somebody-else.part'];
+  for (const name of [...old, ...kept]) writeFileSync(join(folder, name), '');
+  for (const name of [...old, 'of-somebody-else.part']) makeOld(join(folder, name));
+  const { code, out } = await backup('--to', folder);
+  expect([code, out]).toEqual([0, expect.stringContaining(`Removed ${old[0]}.`)]);
+  expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual(kept.toSorted());
+});
+
 describeOnSqlite('the command “operator backup” on SQLite', () => {
+  test('a backup in a folder removes what an interrupted restore left beside the database more than a day ago', async () => {
+    const left = ['site.sqlite.restoring', 'site.sqlite.restoring-wal'];
+    for (const name of left) {
+      writeFileSync(join(place.env.DATA_DIR, name), '');
+      makeOld(join(place.env.DATA_DIR, name));
+    }
+    expect((await backup('--to', folder)).code).toBe(0);
+    expect(readdirSync(place.env.DATA_DIR).filter((name) => left.includes(name))).toEqual([]);
+  });
+
   test('a missing target folder is created, and only its owner has access to it', async () => {
     for (const name of ['missing/', 'of/them']) {
       const to = join(folder, name);
@@ -196,6 +218,11 @@ describeOnSqlite('the command “operator backup” on SQLite', () => {
     expect(existsSync(join(folder, old))).toBe(true);
   });
 });
+
+function makeOld(file: string): void {
+  const time = new Date(Date.now() - 25 * 60 * 60_000);
+  utimesSync(file, time, time);
+}
 
 async function schemaOfSite(): Promise<string> {
   if (IS_SQLITE) return '';

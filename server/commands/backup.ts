@@ -8,6 +8,7 @@ import {
   type Manifest,
   removeOldBackups,
   removeOldSetAside,
+  removeUnfinished,
 } from '#server/backup/backup-files.ts';
 import { createBackup } from '#server/backup/create-backup.ts';
 import { usingDatabase } from '#server/database/database.ts';
@@ -47,8 +48,14 @@ export function addBackupCommand(program: Command, start: Start): void {
       }
       const deps = start();
       requireSite(deps.settings.database);
-      if (isFolder) makeFolder(to);
       const made = deps.clock();
+      if (isFolder) {
+        makeFolder(to);
+        // First, because they may fill the disk.
+        const dayAgo = new Date(made.getTime() - DAY_MS);
+        for (const name of await removeUnfinished(to, deps.settings.database, dayAgo))
+          deps.print(`Removed ${name}.`);
+      }
       const file = isFolder ? join(to, backupName(made, deps.settings.database.kind)) : to;
       await backUp(deps, file, { made, withSecret });
       const removed = keepDays === undefined ? [] : await removeOlder(deps, to, keepDays);
