@@ -29,6 +29,7 @@ import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
   answerWith,
   cutOff,
+  HOME_SCRIPT,
   holdBack,
   OFFLINE_LINE,
   refusedLine,
@@ -75,6 +76,16 @@ test('a visitor of the profile is sent to the sign-in page and back, even if the
   expect(await session()).toBeUndefined();
   await page.goto(PAGES.auth);
   await expect(remember).toBeChecked();
+});
+
+test('the sign-in form stays busy until the next page has loaded', async ({ page, person }) => {
+  await openHydrated(page, PAGES.auth);
+  const letHome = await holdBack(page, HOME_SCRIPT);
+  await signIn(page, person.user.email);
+  await expect(page.locator('html')).toHaveAttribute('data-account', 'in');
+  await expect(signInPanel(page).locator('[type="submit"]')).toHaveAttribute('aria-busy', 'true');
+  letHome();
+  await expect(page).toHaveURL(PAGES.homeAlias);
 });
 
 test('if the browser blocks cookies, the sign-in page says that it needs cookies', async ({ page }) => {
