@@ -29,6 +29,7 @@ import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
   answerWith,
   cutOff,
+  HOME_SCRIPT,
   holdBack,
   OFFLINE_LINE,
   refusedLine,
@@ -42,6 +43,11 @@ import {
   LINK_NOT_VALID,
   VERIFICATION_TOO_SOON,
 } from '#features/accounts/refusals.ts';
+
+async function followLink(page: Page, path: string): Promise<void> {
+  await page.locator(`a[href="${path}"]`).last().click();
+  await expect(page).toHaveURL(path);
+}
 
 const EMAIL = uniqueAddress('nobody');
 
@@ -75,6 +81,72 @@ test('a signed-out visitor of the profile signs in and returns to the profile, e
   expect(await session()).toBeUndefined();
   await page.goto(PAGES.auth);
   await expect(remember).toBeChecked();
+});
+
+test('the sign-in form stays busy until the next page has loaded', async ({ page, person }) => {
+  await openHydrated(page, PAGES.auth);
+  const letHome = await holdBack(page, HOME_SCRIPT);
+  await signIn(page, person.user.email);
+  await expect(page.locator('html')).toHaveAttribute('data-account', 'in');
+  await expect(signInPanel(page).locator('[type="submit"]')).toHaveAttribute('aria-busy', 'true');
+  letHome();
+  await expect(page).toHaveURL(PAGES.homeAlias);
+});
+
+test('a sign-in that is answered after the visitor has opened another page leaves that page open', async ({
+  page,
+  person,
+}) => {
+  await openHydrated(page, PAGES.auth);
+  const letThrough = await holdBack(page, ACCOUNT_API.signIn);
+  await signIn(page, person.user.email);
+  await followLink(page, PAGES.contact);
+  letThrough();
+  await expect(page.getByTestId('account-name').first()).toBeVisible();
+  await followLink(page, PAGES.pricing);
+  await expect(page, 'one page back').toHaveURL(PAGES.pricing);
+  await page.goBack();
+  await expect(page).toHaveURL(PAGES.contact);
+});
+
+test('an answer that arrives after the visitor has left the panel shows no error in another panel and opens no other page', async ({
+  page,
+  expectTrouble,
+}) => {
+  for (const status of [401, 403, 429]) expectTrouble(refusedLine(status));
+  await openHydrated(page, PAGES.auth);
+  const letSignIn = await holdBack(page, ACCOUNT_API.signIn);
+  const refused = page.waitForResponse(`**${ACCOUNT_API.signIn}`);
+  await signIn(page, EMAIL);
+  await signInPanel(page).getByRole('button', { name: AUTH_WORDS.signIn.forgot }).click();
+  await expect(resetPanel(page)).toBeVisible();
+  letSignIn();
+  await (await refused).finished();
+  await page.getByRole('button', { name: AUTH_WORDS.reset.back }).click();
+  await expect(page.getByText(INVALID_EMAIL_OR_PASSWORD.message)).toHaveCount(0);
+  await page.getByRole('button', { name: AUTH_WORDS.signIn.otherAction }).click();
+  const letSignUp = await holdBack(page, ACCOUNT_API.signUp);
+  const done = page.waitForResponse(`**${ACCOUNT_API.resendVerification}`);
+  await signUp(page, uniqueAddress());
+  await followLink(page, PAGES.contact);
+  letSignUp();
+  await (await done).finished();
+  await followLink(page, PAGES.pricing);
+  await page.goBack();
+  await expect(page).toHaveURL(PAGES.contact);
+
+  await openHydrated(page, `${PAGES.auth}?view=inbox`);
+  const letSession = await holdBack(page, ACCOUNT_API.session);
+  const confirmed = page.getByRole('button', { name: AUTH_WORDS.inbox.confirmed });
+  await confirmed.click();
+  await expect(confirmed, 'it is busy').toHaveCount(0);
+  const unknown = page.waitForResponse(`**${ACCOUNT_API.session}`);
+  await followLink(page, PAGES.contact);
+  letSession();
+  await (await unknown).finished();
+  await followLink(page, PAGES.pricing);
+  await page.goBack();
+  await expect(page).toHaveURL(PAGES.contact);
 });
 
 test('if the browser blocks cookies, the sign-in page says that it needs cookies', async ({ page }) => {

@@ -12,7 +12,7 @@ import {
 } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { fieldsOf } from '#e2e/support/message-forms.ts';
+import { CONTACT_FORM, expectSent, fieldsOf, send } from '#e2e/support/message-forms.ts';
 import { cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
@@ -92,6 +92,24 @@ test('text that was typed before the server said who is signed in is still there
   await expect(fieldsOf(page).message).toHaveValue('');
   release();
   await expect(fieldsOf(page).message).toHaveValue(TYPED);
+});
+
+test('after a change of person, the form for another message has nothing of the previous person', async ({
+  page,
+  context,
+}) => {
+  await signInByRequest(page.request, uniqueAddress());
+  await openHydrated(page, PAGES.contact);
+  await fieldsOf(page).message.fill(TYPED);
+  await send(page, CONTACT_FORM);
+  await expectSent(page, CONTACT_FORM);
+  const next = uniqueAddress();
+  const { name } = await signInByRequest(page.request, next);
+  await openHydrated(await context.newPage(), PAGES.pricing);
+  await expect(page.getByTestId('account-name').first()).toHaveText(name);
+  await expect(fieldsOf(page).email).toHaveValue(next);
+  await expect(fieldsOf(page).name).toHaveValue(name);
+  await expect(fieldsOf(page).message).toHaveValue('');
 });
 
 test('a page restored by the back button does not show the next person what the previous person typed', {

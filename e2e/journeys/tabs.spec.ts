@@ -6,7 +6,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { arriveSignedIn, signIn, signOut } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { cutOff, holdBack, OFFLINE_LINE } from '#e2e/support/network-edge.ts';
+import { cutOff, HOME_SCRIPT, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const header = (page: Page) => page.getByRole('banner');
@@ -47,7 +47,7 @@ test('a sign-out leads to the home page even if another tab learns of the sign-o
   context,
 }) => {
   await arriveSignedIn(page, uniqueAddress());
-  const letHome = await holdBack(page, /\/assets\/home-.+\.js$/);
+  const letHome = await holdBack(page, HOME_SCRIPT);
   await Promise.all([page.waitForResponse(`**${ACCOUNT_API.signOut}`), signOut(page)]);
   await expectSignedOut(await openTab(context, PAGES.pricing));
   await expect(page.getByTestId('profile-name')).toHaveCount(0);
@@ -73,6 +73,21 @@ test('a profile whose session ends in another tab tries only once to open the si
   await expect(profile.getByRole('button', { name: NOT_ARRIVED.again })).toBeVisible();
   await expectSignedOut(await openTab(context, PAGES.pricing));
   expect(tries).toBe(1);
+});
+
+test('a sign-out reaches the other tabs although the home page loads as a new document after a release', async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(404));
+  await arriveSignedIn(page, uniqueAddress());
+  const pricing = await openTab(context, PAGES.pricing);
+  await expect(pricing.getByTestId('account-name').first()).toBeVisible();
+  await page.route(HOME_SCRIPT, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await signOut(page);
+  await expect(page).toHaveURL(PAGES.home);
+  await expectSignedOut(pricing);
 });
 
 test('[P-149] a sign-out and a sign-in in one tab reach all other tabs even if the browser blocks localStorage', async ({

@@ -21,7 +21,7 @@ import {
 } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
+import { HOME_SCRIPT, holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { turnOnSecondStep } from '#e2e/support/second-step.ts';
 import { agree, openProvider, signInByProvider, whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -193,8 +193,15 @@ test('after a sign-in in a provider’s window a code is asked for, and only the
   const field = codePanel(page).getByLabel(CODE_WORDS.label);
   await expect(field).toBeFocused();
   expect(await whoIsSignedIn(page)).toBeNull();
+  const letHome = await holdBack(page, HOME_SCRIPT);
   await field.fill(recoveryCodes[0] ?? '');
   await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-account', 'in');
+  await expect(
+    codePanel(page).locator('[type="submit"]'),
+    'a second press would send a used code',
+  ).toHaveAttribute('aria-busy', 'true');
+  letHome();
   await expect(page).toHaveURL(PAGES.homeAlias);
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
 });

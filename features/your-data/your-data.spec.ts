@@ -9,7 +9,7 @@ import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { findByAxe, PHONE } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, PASSWORD, post, prove, signInByRequest } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
+import { HOME_SCRIPT, holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
@@ -93,6 +93,23 @@ test('[P-146] “Your data” deletes the data stored in this browser after a wa
   await expect(page.locator('html')).toHaveAttribute('data-theme-choice', 'system');
   expect(await keysIn(page)).toEqual(['doNotCount']);
   expect(await page.context().cookies()).toEqual([]);
+});
+
+test('“Your data” also deletes the data stored in this browser in a tab that is older than the site’s newest release', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(404));
+  await signInByRequest(page.request, uniqueAddress());
+  await page.goto(PAGES.yourData);
+  await page.getByTestId('theme-switch').click();
+  // The home page then opens as a new document.
+  await page.route(HOME_SCRIPT, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await button(page, BROWSER.clear).press('Enter');
+  await button(page, BROWSER.confirm).press('Enter');
+  await expect(page).toHaveURL(PAGES.home);
+  await expect(page.locator('html')).toHaveAttribute('data-theme-choice', 'system');
+  expect(await keysIn(page)).toEqual([]);
 });
 
 test.describe('the page “Your data” without JavaScript', () => {

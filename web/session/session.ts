@@ -26,7 +26,7 @@ export function sessionStore(): SessionStore {
     fetchSession: () => getAnswer<SessionAnswer>(ACCOUNT_API.session),
     fetchProductRecord: publicSettings().apiHost === '' ? undefined : fetchProductRecord,
     reflect: reflectUser,
-    announce: (signedIn) => tabs?.postMessage(signedIn),
+    announce: tellTabs,
   });
   return store;
 }
@@ -39,7 +39,7 @@ export function forgetPerson(): void {
 
 /** Signs out after the account was deleted. Also removes the drafts in other tabs, because nobody owns them any more. */
 export function forgetAccount(): void {
-  tabs?.postMessage('deleted');
+  tellTabs('deleted');
   forgetPerson();
 }
 
@@ -114,6 +114,13 @@ function listenToTabs(): void {
     if (data === 'deleted') dropAllDrafts();
     sessionStore().hear(data === true);
   };
+}
+
+/** While the page is being left, its channel is closed, so another one is opened for the message. */
+function tellTabs(message: boolean | 'deleted'): void {
+  const channel = tabs ?? openChannel('session');
+  channel?.postMessage(message);
+  if (!tabs) channel?.close();
 }
 
 function closeChannel(): void {

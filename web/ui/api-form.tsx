@@ -12,7 +12,7 @@ type ApiFormProps<T> = {
   readonly proof?: string;
   readonly send: (values: FormData) => Promise<CallResult<T> | undefined>;
   readonly onDone: (answer: T, values: FormData) => Promise<void> | void;
-  /** Called if sending failed, unless the refusal is shown below a field. */
+  /** Called if sending failed, unless the refusal is shown below a field or the form is no longer on the page. */
   readonly onFailed: (result: FailedCall, form: HTMLFormElement) => Promise<void> | void;
   readonly className?: string;
   readonly children: ReactNode;
@@ -28,7 +28,8 @@ export function ApiForm<T>({ sentences = {}, proof, send, onDone, onFailed, ...e
       return [];
     }
     const refused = refusedFields(result, proof).filter(({ field }) => sent.elements.namedItem(field));
-    if (refused.length === 0) await onFailed(result, sent);
+    // A form that the person has left shows no error, which would appear on the next page or panel.
+    if (refused.length === 0 && sent.isConnected) await onFailed(result, sent);
     return refused;
   });
   return <CheckedForm form={form} {...element} />;

@@ -47,6 +47,9 @@ export function MessageForm(props: MessageFormProps) {
   const payment = PAYMENT && props.payment;
   const [sent, setSent] = useState<Sent>();
   const [isOpen, setOpen] = useState(true);
+  const person = useUser()?.id;
+  // The next person must not see the name and address of this one.
+  useEffect(() => (person ? () => setSent(undefined) : undefined), [person]);
   if (sent === undefined || isOpen) {
     const onSent = (message: Sent) => {
       setSent(message);

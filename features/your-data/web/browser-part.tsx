@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { COOKIES, STORAGE_KEYS, type StorageKey } from '#content/browser-register.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -10,6 +9,7 @@ import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import { forgetPerson, sessionStore } from '#web/session/session.ts';
+import { useLeavePage } from '#web/session/use-leave-page.ts';
 import { AskFirst } from '#web/ui/ask-first.tsx';
 import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
@@ -20,7 +20,7 @@ const KEYS = Object.keys(STORAGE_KEYS) as readonly StorageKey[];
 
 /** What pages store in this browser (see the register), and a button to clear it. Only the server sees which cookies exist. */
 export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }) {
-  const navigate = useNavigate();
+  const leavePage = useLeavePage();
   const { busy, run } = useBusy();
   const [, readAgain] = useState({});
   const stored = KEYS.filter((key) => AREAS.some((area) => readStored(key, area) !== null));
@@ -41,7 +41,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     const result = await postBody(YOUR_DATA_API.forgetBrowser);
     if (result.kind !== 'ok') return sayWhyNot(result);
     // The home page opens first, because this page would redirect a signed-out visitor to the sign-in page.
-    await navigate(PAGES.home, { flushSync: true });
+    await leavePage(PAGES.home);
     forgetPerson();
     // The visitor's objection to being counted stays stored.
     for (const key of KEYS.filter((each) => each !== 'doNotCount'))

@@ -58,6 +58,8 @@ export default function Auth() {
       if (view === 'sign-in' || view === 'code') writeRememberDevice(remembered);
       leaving.current = true;
       sessionStore().tell(user, remembered, way);
+      // A late answer does not lead away from the page that the person has opened meanwhile.
+      if (!panels.box.current) return;
       await goOn(next ?? PAGES.homeAlias);
       // Shown after the focus has moved to the new heading, because some screen readers stop reading a message when the focus
       // moves.

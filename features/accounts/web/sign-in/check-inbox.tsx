@@ -23,6 +23,7 @@ type CheckInboxProps = SignInPage & {
 
 export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) {
   const { pending, refresh } = usePending();
+  const { busy, run } = useBusy();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the server's answer.
   useEffect(() => {
@@ -56,7 +57,9 @@ export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) 
       <ResendButton resendAt={pending?.resendAt} onAnswer={onNotice} onDone={refresh} />
       <NothingThere steps={WORDS.steps} />
       <div className="grid gap-1.5">
-        <Button onClick={goOn}>{WORDS.confirmed}</Button>
+        <Button busy={busy !== null} onClick={() => void run(true, goOn)}>
+          {WORDS.confirmed}
+        </Button>
         <p className="text-small text-soft">{WORDS.confirmedHint}</p>
       </div>
     </>

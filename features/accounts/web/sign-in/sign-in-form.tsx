@@ -36,7 +36,7 @@ export function SignInForm({
 
   async function done({ secondStep, data }: SessionAnswer, values: FormData) {
     if (secondStep) await onCodeNeeded();
-    else if (data) onSignedIn(data, wantsRemembered(values));
+    else if (data) await onSignedIn(data, wantsRemembered(values));
   }
 
   function tell(result: FailedCall, form: HTMLFormElement) {

@@ -27,7 +27,7 @@ export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNee
     const credentials = credentialsIn(values);
     const saved = await saveFreshUser(credentials.email);
     const user = await trySignIn(credentials);
-    if (user) onSignedIn(user, false);
+    if (user) await onSignedIn(user, false);
     else onUnverified(credentials.email, createdNotice(saved));
   }
 

@@ -38,9 +38,11 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   const [saysConfirmed, setSaysConfirmed] = useState(false);
 
   const show: SignInPage['show'] = (other, withNotice = null, hasConfirmed = false) => {
+    // A late answer does not lead away from the page that the person has opened meanwhile.
+    if (!box.current) return;
     if (other === view) return setNotice(withNotice);
     // Fills the address into the next panel.
-    const typed = box.current?.querySelector<HTMLInputElement>('[name="email"]')?.value;
+    const typed = box.current.querySelector<HTMLInputElement>('[name="email"]')?.value;
     if (typed !== undefined) setEmail(typed);
     flushSync(() => {
       setNotice(null);

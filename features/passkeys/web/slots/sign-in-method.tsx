@@ -30,7 +30,7 @@ function usePasskey(page: SignInPage) {
     if (result.kind === 'ok') {
       const { data, remembered = false, secondStep } = result.data;
       if (secondStep) await latest.current.onCodeNeeded();
-      if (data) onSignedIn(data, remembered);
+      if (data) await onSignedIn(data, remembered);
       return false;
     }
     const isRefused = result.kind === 'refused' && result.status === 403;

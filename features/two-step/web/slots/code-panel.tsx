@@ -24,8 +24,8 @@ export default function CodePanel({ onSignedIn, onNotice, show }: SignInPage) {
           trust: values.get('trust') === 'true',
         });
       }}
-      onDone={({ data, remembered = false }) => {
-        if (data) onSignedIn(data, remembered);
+      onDone={async ({ data, remembered = false }) => {
+        if (data) await onSignedIn(data, remembered);
       }}
       onFailed={(result) => {
         if (result.kind === 'refused' && result.status < 429) show('sign-in', failure(result));
