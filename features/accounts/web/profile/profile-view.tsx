@@ -8,7 +8,7 @@ import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type ArrivedProof, arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
-import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { failure, noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { forgetUsage } from '#features/accounts/web/usage/usage-tracker.ts';
 import type { FailedCall } from '#web/api/call-api.ts';
 import { keepDraft, readDraft } from '#web/session/drafts.ts';
@@ -183,7 +183,7 @@ function useProfileEditing(user: UserRecord) {
       return [];
     }
     tellFailure(PAGE_ERRORS.PROFILE_UPDATE_FAILED, result);
-    if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
+    noticeSignedOut(result);
     return result.kind === 'refused' ? (result.refusal.fields ?? []) : [];
   });
 

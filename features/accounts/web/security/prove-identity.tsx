@@ -6,7 +6,7 @@ import type { FieldProblem } from '#contract/errors.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { failure, isMoreNeeded } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { failure, isMoreNeeded, noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
 import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
@@ -124,6 +124,7 @@ export default function ProveIdentity({
 
   /** Acts on the server's answer. Returns the problems that are shown below the given field. */
   function take(result: PromptResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
+    noticeSignedOut(result);
     if (result.kind === 'ok') onProved();
     else if (isMoreNeeded(result)) askForSecond();
     else if (result.kind === 'refused' && result.refusal.code === 'FIRST_STEP_NEEDED') {

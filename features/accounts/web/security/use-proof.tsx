@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { usePart } from '#web/ui/use-part.ts';
@@ -36,6 +37,7 @@ export function useProof(
 
   async function ask(codeFollows: boolean): Promise<boolean> {
     const result = await readSecurity();
+    if (noticeSignedOut(result)) return false;
     const known =
       result.kind === 'ok' ? result.data.data : { ...security, isProved: false, needsCode: false };
     if (known.isProved || (known.needsCode && codeFollows)) return true;
