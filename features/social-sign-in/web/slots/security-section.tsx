@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { filled } from '#contract/page-errors.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
-import { arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
 import {
   SecurityPart,
   type SecurityPartProps,
@@ -30,14 +28,10 @@ import { ACTION, toast } from '#web/ui/toasts.tsx';
 
 const WORDS = SECURITY_WORDS.providers;
 
-function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
-  const { state } = useLocation();
+function ProvidersPart({ security: { providers }, arrived, ensureProof, reload }: SecurityPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
   // The dialog of `use-proof.tsx` may show the message about the redirect instead.
-  const [notice, setNotice] = useState(() => {
-    const arrived = arrivedProofIn(state);
-    return arrived && !arrived.isStale ? arrived.noticeFor('proof') : null;
-  });
+  const [notice, setNotice] = useState(arrived && !arrived.isStale ? arrived.noticeFor('proof') : null);
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
     onProved: async () => {
