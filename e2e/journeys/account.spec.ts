@@ -14,7 +14,7 @@ test('after a sign-up, “check your mail” is shown until the address is confi
   page,
   expectTrouble,
 }) => {
-  for (const status of [403, 429]) expectTrouble(refusedLine(status));
+  for (const status of [403, 410, 429]) expectTrouble(refusedLine(status));
   const email = uniqueAddress();
   const heading = page.getByRole('heading', { level: 1 });
   await page.goto(`${PAGES.auth}?next=${PAGES.pricing}`);
@@ -39,11 +39,16 @@ test('after a sign-up, “check your mail” is shown until the address is confi
   const tab = await page.context().newPage();
   await tab.goto(link);
   await expect(tab).toHaveURL(PAGES.authVerify);
+  const late = await page.context().newPage();
+  await late.goto(link);
+  await expect(late.getByRole('button', { name: VERIFY_WORDS.submit })).toBeVisible();
   await tab.getByRole('button', { name: VERIFY_WORDS.submit }).click();
   for (const one of [tab, page])
     await expect(one, 'the page that was asked for first').toHaveURL(PAGES.pricing);
   await expect(tab.getByTestId('account-name').first()).toHaveText(email.split('@')[0] ?? '');
   await tab.close();
+  await late.getByRole('button', { name: VERIFY_WORDS.submit }).click();
+  await expect(late.getByRole('heading', { level: 1, name: VERIFY_WORDS.deadTitle })).toBeFocused();
   await page.goto(link);
   await expect(page.getByText(VERIFY_WORDS.unusable)).toContainText(filled(VERIFY_WORDS.signedIn, { email }));
   await expect(page.getByText(LINK_NOT_VALID.message)).toBeHidden();

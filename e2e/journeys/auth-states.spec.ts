@@ -216,8 +216,9 @@ test('[V6.2.6] the sign-in form names empty fields, shows the password on demand
   await page.getByRole('button', { name: AUTH_WORDS.reset.back }).click();
   await signIn(page, EMAIL);
   await expect(refusal).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss this message' }).click();
+  await page.getByRole('button', { name: 'Dismiss this message' }).press('Enter');
   await expect(refusal).toHaveCount(0);
+  await expect(signInPanel(page).locator(':focus'), 'the focus stays where the message was').toHaveCount(1);
   await page.getByRole('button', { name: AUTH_WORDS.signIn.otherAction }).click();
   await expect(page).toHaveURL(`${PAGES.auth}?view=create`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.create.title);

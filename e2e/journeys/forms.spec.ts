@@ -99,6 +99,7 @@ test('a message sent with a double click arrives once, the page confirms it with
 
   await page.getByRole('button', { name: form.words.again }).click();
   await expect(message).toHaveValue('');
+  await expect(message).toBeFocused();
   await expect(name).toHaveValue(letter.name);
   await expect(email).toHaveValue(letter.email);
   await page.reload();

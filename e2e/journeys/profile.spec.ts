@@ -6,10 +6,11 @@ import { CONTROL_WORDS, NOT_ARRIVED, SHELL_WORDS } from '#content/shell.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { ACCOUNT_API } from '#contract/paths.ts';
 import { arriveSignedIn, deleteAccount, profileForm, signOut, signOutByMenu } from '#e2e/support/account.ts';
 import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { cutOff, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { cutOff, holdBack, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
 
@@ -19,6 +20,22 @@ const timeSpent = (page: Page) => page.getByTestId('time-spent');
 const visits = (page: Page) => page.getByTestId('total-visits');
 const start = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.start });
 const stop = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.stop });
+
+test('the heading of the profile keeps the focus when the data replaces the placeholder', async ({
+  page,
+}) => {
+  const release = await holdBack(page, ACCOUNT_API.session);
+  const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);
+  await page.goto(PAGES.pricing);
+  await asked;
+  await page.getByTestId('account-button').click();
+  await page.getByTestId('account-menu').getByRole('link', { name: SHELL_WORDS.viewProfile }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText(PROFILE_WORDS.loading);
+  await expect(heading).toBeFocused();
+  release();
+  await expect(page.getByTestId('profile-name')).toBeFocused();
+});
 
 test.describe('saving the profile and signing out', () => {
   test.use({ storageState: { cookies: [], origins: [] } });

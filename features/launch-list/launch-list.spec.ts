@@ -78,6 +78,7 @@ test('the form keeps an address after an error and accepts it without leaving th
   await expectAccessible(page, 'launch list, asked', 'main');
   await press(page, WORDS.again);
   await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
 
   const mail = await newestMail(page, email);
   const [confirmLink, leaveLink] = [

@@ -72,13 +72,15 @@ export function isSocialErrorCode(value: unknown): value is SocialErrorCode {
  */
 export type SocialOutcome = 'signed-in' | 'proved' | 'code-needed' | SocialErrorCode;
 
-/** The query of `PAGES.authCallback`, and the message on the channel. `event` is empty for an unknown attempt. */
+/** The message on the channel. `event` is empty for an unknown attempt. */
 export type SocialReport = {
   readonly event: string;
   readonly outcome: SocialOutcome;
   readonly provider: Provider;
-  readonly mode: SocialMode;
 };
+
+/** The query of `PAGES.authCallback`. */
+export type SocialCallback = SocialReport & { readonly mode: SocialMode };
 
 /** The name of the `BroadcastChannel`, and of the localStorage key in browsers without one. */
 export const SOCIAL_CHANNEL = 'social-sign-in';

@@ -1,9 +1,10 @@
 import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { SECURITY_WORDS } from '#content/security.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { CONSOLE_HOME } from '#contract/paths.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
-import { signInPanel } from '#e2e/support/account.ts';
+import { signInByRequest, signInPanel } from '#e2e/support/account.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import {
@@ -133,6 +134,27 @@ test('the page after a provider sign-in shows the outcome without header and foo
   await see('event=12345678&outcome=proved&provider=google&mode=redirect');
   await expect(page).toHaveURL(signInPath(PAGES.profile));
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the security page shows once why the redirect to a provider proved nothing', async ({ page }) => {
+  await signInByRequest(page.request, uniqueAddress());
+  await page.goto(PAGES.home);
+  await page.evaluate(([key, redirect]) => sessionStorage.setItem(key, redirect), [
+    'socialRedirect',
+    JSON.stringify({ event: '12345678', purpose: 'proof' }),
+  ] as const);
+  await page.goto(
+    `${PAGES.authCallback}?event=12345678&outcome=user-cancelled&provider=google&mode=redirect`,
+  );
+  await expect(page).toHaveURL(PAGES.security);
+  const providers = page.getByTestId('security-providers');
+  const why = providers.getByText(SOCIAL_ERRORS['user-cancelled']);
+  await expect(why).toBeVisible();
+  await page.getByRole('link', { name: SECURITY_WORDS.back }).click();
+  await expect(page.getByTestId('profile-name')).toBeVisible();
+  await page.goBack();
+  await expect(providers).toBeVisible();
+  await expect(why).toHaveCount(0);
 });
 
 test('no provider window opens without credentials, at a foreign host or offline, and the page shows why', async ({

@@ -5,7 +5,7 @@ import { FIELDS } from '#e2e/fakes/person.ts';
 import {
   type Provider,
   SOCIAL_API,
-  type SocialReport,
+  type SocialCallback,
   type SocialStart,
 } from '#features/social-sign-in/contract.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
@@ -113,14 +113,14 @@ export async function socialSignIn(
   provider: Provider,
   person: TypedPerson,
   query: Partial<SocialStart> = {},
-): Promise<SocialReport> {
+): Promise<SocialCallback> {
   return reportIn(await browser.get(await goToProvider(browser, provider, person, query)));
 }
 
 /** The result that an answer passes to the callback page. Throws if the answer redirects elsewhere. */
-export function reportIn({ status, headers }: TestAnswer): SocialReport {
+export function reportIn({ status, headers }: TestAnswer): SocialCallback {
   const location = headers.get('location') ?? '';
   if (status !== 303 || !location.startsWith('/auth/callback?')) throw new Error(`${status} ${location}`);
   const query = new URLSearchParams(location.slice(location.indexOf('?')));
-  return Object.fromEntries(query) as SocialReport;
+  return Object.fromEntries(query) as SocialCallback;
 }

@@ -20,8 +20,11 @@ type BannerProps = {
 /** The red and green banners. Their live regions are always in the page, because screen readers miss new regions. */
 export function Banner({ message, onDismiss }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
+  /** What had the focus when the message came. It gets the focus back when the message is dismissed. */
+  const before = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!message) return;
+    before.current = document.activeElement as HTMLElement | null;
     // The banner moves the pressed button down. If both fit on the screen, the page scrolls so that both are shown.
     document.activeElement?.scrollIntoView({ block: 'nearest' });
     box.current?.scrollIntoView({ block: 'nearest' });
@@ -37,7 +40,11 @@ export function Banner({ message, onDismiss }: BannerProps) {
         type="button"
         className="icon-button icon-button-small -my-1 text-ink"
         aria-label={CONTROL_WORDS.dismissMessage}
-        onClick={onDismiss}
+        onClick={({ detail }) => {
+          // 0 means a press with the keyboard. After a tap on a phone, a focused field would open the on-screen keyboard.
+          if (detail === 0) before.current?.focus();
+          onDismiss();
+        }}
       >
         <X aria-hidden="true" />
       </button>

@@ -176,7 +176,15 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
         <TextField label={labels.name} name="name" autoComplete="name" dir="auto" required />
         <AddressField label={labels.email} known={user?.email} />
       </div>
-      <TextArea label={labels.message} name="message" rows={MESSAGE_ROWS} required hint={words.messageHint} />
+      <TextArea
+        label={labels.message}
+        name="message"
+        rows={MESSAGE_ROWS}
+        required
+        // The button “Send another” is gone.
+        autoFocus={sender !== undefined}
+        hint={words.messageHint}
+      />
       {/* Honeypot: only bots fill it in. */}
       <div className="sr-only" aria-hidden="true">
         <input name="_gotcha" tabIndex={-1} autoComplete="off" aria-label={FORM_WORDS.trap} />

@@ -108,7 +108,8 @@ export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
 
   function enterAnother() {
     setOwn(false);
-    setState({});
+    flushSync(() => setState({}));
+    field.current?.focus();
   }
 
   if (answer !== undefined) {

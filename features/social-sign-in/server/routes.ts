@@ -26,8 +26,8 @@ import {
   type Provider,
   SOCIAL_API,
   SOCIAL_PURPOSES,
+  type SocialCallback,
   type SocialErrorCode,
-  type SocialReport,
 } from '#features/social-sign-in/contract.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { hostnameOf, networkOf } from '#server/http/client-address.ts';
@@ -94,7 +94,7 @@ type Visit = {
   readonly reply: FastifyReply;
   readonly provider: Provider;
   /** The attempt that the answer is reported to. Before the state has matched the cookie, only failures are reported. */
-  readonly told: { event: string; mode: SocialReport['mode'] };
+  readonly told: { event: string; mode: SocialCallback['mode'] };
 };
 
 const LEADS_ON = { answers: { 303: 'text/plain' } } as const;
@@ -116,7 +116,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   const takeTry = (request: FastifyRequest, step: 'start' | 'callback') =>
     deps.takeFromLimit(SOCIAL_LIMITS.socialPerIp, step, networkOf(request));
 
-  const answer = async (visit: Visit, handle: (visit: Visit) => Promise<SocialReport['outcome'] | URL>) => {
+  const answer = async (visit: Visit, handle: (visit: Visit) => Promise<SocialCallback['outcome'] | URL>) => {
     const { request, reply, provider, told } = visit;
     const result = await handle(visit).catch((error: unknown) => {
       if (error instanceof RefusalError) deps.noteRefused?.(request, error);
@@ -125,7 +125,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     if (result instanceof URL) return reply.redirect(result.href, 303);
     if (result !== 'proved')
       deps.metrics.count(PROVIDER_SIGN_INS, { way: provider, outcome: countedAs(result) });
-    const report: SocialReport = { ...told, outcome: result, provider };
+    const report: SocialCallback = { ...told, outcome: result, provider };
     return reply.redirect(`${PAGES.authCallback}?${new URLSearchParams(report)}`, 303);
   };
 
@@ -238,7 +238,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
       );
 }
 
-function countedAs(outcome: SocialReport['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
+function countedAs(outcome: SocialCallback['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
   if (outcome === 'signed-in' || outcome === 'code-needed') return outcome;
   return outcome === 'internal-error' ? 'failed' : 'refused';
 }
@@ -258,7 +258,7 @@ const REFUSED: Readonly<Record<string, SocialErrorCode>> = {
   [NOT_SIGNED_IN.code]: 'requires-recent-login',
 };
 
-function outcomeOf({ log }: FastifyRequest, provider: Provider, error: unknown): SocialReport['outcome'] {
+function outcomeOf({ log }: FastifyRequest, provider: Provider, error: unknown): SocialCallback['outcome'] {
   const refused = error instanceof RefusalError ? REFUSED[error.code] : undefined;
   const failure = refused === undefined ? explainFailure(error) : new SocialFailure(refused);
   if (failure === undefined) {

@@ -72,7 +72,8 @@ function useAnswer(): CallbackAnswer | null {
     if (found?.mode === 'redirect') {
       void answerAfterRedirect(found).then(({ path, state }) => goOn(path, { replace: true, state }));
     } else if (found?.event && found.provider) {
-      sendReport({ ...found, provider: found.provider });
+      const { event, outcome, provider } = found;
+      sendReport({ event, outcome, provider });
       window.close();
     }
     // Nothing is reported without an event, because no open page waits for such an answer.

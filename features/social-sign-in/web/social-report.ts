@@ -6,6 +6,7 @@ import {
   PROVIDERS,
   type Provider,
   SOCIAL_CHANNEL,
+  type SocialCallback,
   type SocialErrorCode,
   type SocialOutcome,
   type SocialPurpose,
@@ -18,7 +19,7 @@ import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import type { SocialRequest } from './sign-in-popup.ts';
 
-export type CallbackAnswer = Pick<SocialReport, 'event' | 'outcome' | 'mode'> & {
+export type CallbackAnswer = Pick<SocialCallback, 'event' | 'outcome' | 'mode'> & {
   /** Null if the URL names no known provider. */
   readonly provider: Provider | null;
 };
@@ -38,10 +39,10 @@ export function answerIn(search: URLSearchParams): CallbackAnswer | null {
 /** Parses a report. Null for any other value. */
 export function parseReport(value: unknown): SocialReport | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { event, outcome, provider, mode } = value as Record<string, unknown>;
+  const { event, outcome, provider } = value as Record<string, unknown>;
   const known = providerIn(provider);
   if (typeof event !== 'string' || event === '' || known === null || !isOutcome(outcome)) return null;
-  return { event, outcome, provider: known, mode: mode === 'redirect' ? 'redirect' : 'popup' };
+  return { event, outcome, provider: known };
 }
 
 /** Sends a report by channel and by localStorage, because the other window may support only one. */

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
@@ -7,8 +6,8 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { type ArrivedProof, arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
-import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { useArrivedProof } from '#features/accounts/web/security/arrived-proof.ts';
+import { failure, noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { forgetUsage } from '#features/accounts/web/usage/usage-tracker.ts';
 import type { FailedCall } from '#web/api/call-api.ts';
 import { keepDraft, readDraft } from '#web/session/drafts.ts';
@@ -38,7 +37,7 @@ const FORM_ID = 'profile-details';
 export function Profile({ user }: { readonly user: UserRecord }) {
   const leavePage = useLeavePage();
   const signOut = useSignOut();
-  const [arrived, forgetArrived] = useArrivedForDeletion();
+  const [arrived, setArrived] = useState(useArrivedProof());
   const [asking, setAsking] = useState(arrived !== null);
   const DeleteDialog = usePart(loadDeleteDialog, asking);
   const { busy: deleting, run: runDeletion } = useBusy();
@@ -51,7 +50,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
 
   function stopAsking() {
     setAsking(false);
-    forgetArrived();
+    setArrived(null);
   }
 
   async function remove(proof: DeletionProof) {
@@ -185,7 +184,7 @@ function useProfileEditing(user: UserRecord) {
       return [];
     }
     tellFailure(PAGE_ERRORS.PROFILE_UPDATE_FAILED, result);
-    if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
+    noticeSignedOut(result);
     return result.kind === 'refused' ? (result.refusal.fields ?? []) : [];
   });
 
@@ -231,16 +230,4 @@ function fieldsIn(values: FormData): ProfileFields {
     return [name, kind === 'line' ? text.trim() : text];
   });
   return Object.fromEntries(edited) as ProfileFields;
-}
-
-/** The proof with which a provider led back to this page (null after a reload), and a function that clears it. */
-function useArrivedForDeletion(): readonly [ArrivedProof | null, () => void] {
-  const { state } = useLocation();
-  const navigate = useNavigate();
-  const [arrived, setArrived] = useState(() => arrivedProofIn(state));
-  const isInHistory = arrivedProofIn(state) !== null;
-  useEffect(() => {
-    if (isInHistory) void navigate(PAGES.profile, { replace: true, state: null });
-  }, [isInHistory, navigate]);
-  return [arrived, () => setArrived(null)];
 }

@@ -1,25 +1,43 @@
+import { type RefCallback, useEffect, useRef } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { NeedsScripts } from '#features/accounts/web/sign-in/needs-scripts.tsx';
 import { useSignedIn } from '#features/accounts/web/use-signed-in.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
+import { focusHeading } from '#web/shell/route-change.tsx';
 import { Profile } from './profile-view.tsx';
 
 export const meta = () => metaIn(PROFILE_WORDS, { canonical: PAGES.profile, noindex: true });
 
 export default function ProfilePage() {
   const user = useSignedIn(PAGES.profile);
-  return user ? <Profile key={user.id} user={user} /> : <ProfileSkeleton />;
+  const hadFocus = useRef(false);
+  const isLoaded = user !== null;
+  // If the heading of the placeholder had the focus, the new heading takes it.
+  useEffect(() => {
+    if (isLoaded && hadFocus.current && document.activeElement === document.body) focusHeading();
+  }, [isLoaded]);
+  return user ? (
+    <Profile key={user.id} user={user} />
+  ) : (
+    <ProfileSkeleton
+      headingRef={(heading) => () => {
+        hadFocus.current = document.activeElement === heading;
+      }}
+    />
+  );
 }
 
-function ProfileSkeleton() {
+function ProfileSkeleton({ headingRef }: { readonly headingRef: RefCallback<HTMLElement> }) {
   return (
     <div
       className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]"
       data-testid="profile-skeleton"
       aria-busy="true"
     >
-      <h1 className="sr-only profile-loading">{PROFILE_WORDS.loading}</h1>
+      <h1 ref={headingRef} className="sr-only profile-loading">
+        {PROFILE_WORDS.loading}
+      </h1>
       <noscript>
         <h1 className="mb-5 text-heading">{PROFILE_WORDS.pageTitle}</h1>
         {import.meta.env.SSR && <NeedsScripts />}

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
 export type ArrivedProof = {
@@ -16,3 +18,15 @@ const nothing: ReadArrived = () => null;
 export const [arrivedProofIn = nothing] = Object.values(
   import.meta.glob<ReadArrived>('/features/*/web/slots/arrived-proof.ts', { eager: true, import: 'default' }),
 );
+
+/** The proof with which a provider led back to this page. Null if there is none, and after a reload. */
+export function useArrivedProof(): ArrivedProof | null {
+  const { state, pathname } = useLocation();
+  const navigate = useNavigate();
+  const [arrived] = useState(() => arrivedProofIn(state));
+  const isInHistory = arrivedProofIn(state) !== null;
+  useEffect(() => {
+    if (isInHistory) void navigate(pathname, { replace: true, state: null });
+  }, [isInHistory, navigate, pathname]);
+  return arrived;
+}

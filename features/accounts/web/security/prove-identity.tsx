@@ -6,7 +6,7 @@ import type { FieldProblem } from '#contract/errors.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { failure, isMoreNeeded } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { failure, isMoreNeeded, noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
 import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
@@ -79,8 +79,7 @@ export default function ProveIdentity({
   const { hasPassword = false, recoveryCodesLeft = 0 } = security ?? {};
   const hasSecondStep = security !== null && hasCodeStep(security);
   const prompt = security === null ? undefined : promptOf(security);
-  const hasPasskey = prompt !== undefined;
-  const onlyRecovery = hasPasskey && !hasSecondStep;
+  const onlyRecovery = prompt !== undefined && !hasSecondStep;
   const asksPassword = step === 'first' && hasPassword;
   const asksCode = step === 'second' && !(onlyRecovery && recoveryCodesLeft === 0);
   // The deletion dialog asks for the name first, so its second step takes no focus at the start.
@@ -97,7 +96,7 @@ export default function ProveIdentity({
       else if (asksCode) return take(await postBody(ACCOUNT_API.proof, { code: values.get('code') }), 'code');
       else if (asksPassword && takePassword) takePassword(password);
       else if (asksPassword) return take(await postBody(ACCOUNT_API.proof, { password }), 'password');
-      else if (hasPasskey) await askForPasskey();
+      else if (prompt) await askForPasskey();
       else offered[0]?.press();
       return [];
     },
@@ -124,6 +123,7 @@ export default function ProveIdentity({
 
   /** Acts on the server's answer. Returns the problems that are shown below the given field. */
   function take(result: PromptResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
+    noticeSignedOut(result);
     if (result.kind === 'ok') onProved();
     else if (isMoreNeeded(result)) askForSecond();
     else if (result.kind === 'refused' && result.refusal.code === 'FIRST_STEP_NEEDED') {
@@ -147,7 +147,7 @@ export default function ProveIdentity({
       {step === 'proved' && arrived && words.provedBy && (
         <p role="status">{named(words.provedBy, arrived.by)}</p>
       )}
-      {step === 'second' && hasPasskey && !asksCode && <p className="text-soft">{PROOF_WORDS.passkey}</p>}
+      {step === 'second' && prompt && !asksCode && <p className="text-soft">{PROOF_WORDS.passkey}</p>}
       {prompt && step !== 'proved' && (
         <Button
           key={step}
@@ -177,7 +177,7 @@ export default function ProveIdentity({
           label={onlyRecovery ? PROOF_WORDS.recoveryCode : CODE_WORDS.label}
           autoFocus={startsHere}
           // A screen reader reads this hint when the focus moves from the password to this field.
-          hint={hasPasskey ? passkeyLead(hasSecondStep) : CODE_WORDS.lead}
+          hint={prompt ? passkeyLead(hasSecondStep) : CODE_WORDS.lead}
         />
       )}
       {purpose === 'proof' && submit}

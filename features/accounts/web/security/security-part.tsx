@@ -1,12 +1,15 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { dateAndTime, timeAgo } from '#features/accounts/web/profile/dates.ts';
+import type { ArrivedProof } from './arrived-proof.ts';
 import type { Security } from './second-steps.ts';
 import type { EnsureProof } from './use-proof.tsx';
 
 export type SecurityPartProps = {
   readonly security: Security;
   readonly email: string;
+  /** The proof of identity with which a provider led back to the page. */
+  readonly arrived: ArrivedProof | null;
   readonly ensureProof: EnsureProof;
   readonly reload: () => Promise<void>;
 };

@@ -8,6 +8,7 @@ import { metaIn } from '#web/shell/page-meta.ts';
 import { Button } from '#web/ui/button.tsx';
 import { usePart } from '#web/ui/use-part.ts';
 import { AccountPage } from './account-page.tsx';
+import { useArrivedProof } from './arrived-proof.ts';
 import { ChangeForm } from './change-form.tsx';
 import { readSecurity } from './second-steps.ts';
 import { SecurityPart, type SecurityPartProps, type SecuritySection, TimeAgo } from './security-part.tsx';
@@ -32,9 +33,10 @@ function SecurityParts({ email }: { readonly email: string }) {
   return <Parts security={loaded.data} email={email} reload={reload} />;
 }
 
-function Parts({ security, email, reload }: Omit<SecurityPartProps, 'ensureProof'>) {
-  const { dialog, ensureProof } = useProof(security, email);
-  const same = { security, email, reload, ensureProof };
+function Parts({ security, email, reload }: Omit<SecurityPartProps, 'ensureProof' | 'arrived'>) {
+  const arrived = useArrivedProof();
+  const { dialog, ensureProof } = useProof(security, email, arrived);
+  const same = { security, email, arrived, reload, ensureProof };
   return (
     <>
       {SECURITY_SECTIONS.map(({ order, Section }) => (

@@ -1,6 +1,6 @@
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
 import type { FailedCall, PromptResult } from '#web/api/call-api.ts';
-import { sessionStore } from '#web/session/session.ts';
 import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import type { EnsureProof } from './use-proof.tsx';
@@ -42,5 +42,5 @@ export function useAct({ reload, ensureProof }: ActParts) {
 export function sayWhyNot(result: FailedCall): void {
   if (result.kind === 'offline') toast.error(PAGE_ERRORS.OFFLINE, ACTION);
   else toast.error(result.refusal.fields?.[0]?.message ?? result.refusal.message, ACTION);
-  if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
+  noticeSignedOut(result);
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { failure, noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
 import type { CallResult, FailedCall } from '#web/api/call-api.ts';
-import { sessionStore } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type Loaded<T> =
@@ -22,7 +21,7 @@ export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }
     const result = await read();
     if (result.kind === 'ok') setLoaded({ kind: 'loaded', data: result.data.data });
     else setLoaded((now) => (now.kind === 'loaded' ? now : { kind: 'failed', result }));
-    if (result.kind === 'refused' && result.status === 401) void sessionStore().confirm();
+    noticeSignedOut(result);
   }, [read]);
   useEffect(() => void reload(), [reload]);
   return { loaded, reload };

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { usePart } from '#web/ui/use-part.ts';
-import { type ArrivedProof, arrivedProofIn } from './arrived-proof.ts';
+import type { ArrivedProof } from './arrived-proof.ts';
 import { readSecurity, type Security } from './second-steps.ts';
 
 const loadProveIdentity = () => import('./prove-identity.tsx');
@@ -24,18 +24,18 @@ type Asking = {
 export function useProof(
   security: Security,
   email: string,
+  arrived: ArrivedProof | null = null,
 ): { readonly ensureProof: EnsureProof; readonly dialog: ReactNode } {
-  const { state } = useLocation();
-  const [asking, setAsking] = useState<Asking | null>(() => {
-    const arrived = arrivedProofIn(state);
-    return arrived && isUnfinished(arrived, security) ? { security, codeFollows: false, arrived } : null;
-  });
+  const [asking, setAsking] = useState<Asking | null>(
+    arrived && isUnfinished(arrived, security) ? { security, codeFollows: false, arrived } : null,
+  );
   const ProveIdentity = usePart(loadProveIdentity, asking !== null);
   const { run } = useBusy();
   const answer = useRef<(isProved: boolean) => void>(() => setAsking(null));
 
   async function ask(codeFollows: boolean): Promise<boolean> {
     const result = await readSecurity();
+    if (noticeSignedOut(result)) return false;
     const known =
       result.kind === 'ok' ? result.data.data : { ...security, isProved: false, needsCode: false };
     if (known.isProved || (known.needsCode && codeFollows)) return true;

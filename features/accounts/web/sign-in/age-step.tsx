@@ -5,6 +5,7 @@ import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
+import { focusHeading } from '#web/shell/route-change.tsx';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
@@ -31,7 +32,11 @@ export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
         onNotice(null);
         return postBody(AGE_API, { birthDate: values.get('birthDate') });
       }}
-      onDone={onMet}
+      onDone={() => {
+        // The pressed button is removed.
+        focusHeading();
+        onMet();
+      }}
       onFailed={(result) => onNotice(failure(result))}
     >
       <p className="text-soft">

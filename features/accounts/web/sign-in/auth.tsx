@@ -10,6 +10,7 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore, useSession } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
+import { focusHeading } from '#web/shell/route-change.tsx';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
@@ -69,6 +70,8 @@ export default function Auth() {
     onAgeNeeded(notice) {
       setAgeMet(false);
       show('create', notice);
+      // The form with the pressed button is hidden.
+      focusHeading();
     },
   };
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
@@ -6,6 +7,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import type { LinkAnswer } from '#features/accounts/bodies.ts';
 import { type CallResult, type FailedCall, postBody } from '#web/api/call-api.ts';
 import { fullTitle } from '#web/shell/page-meta.ts';
+import { focusHeading } from '#web/shell/route-change.tsx';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { takeFocus } from '#web/ui/use-busy.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -86,8 +88,13 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
   }
 
   function fail(result: FailedCall): void {
-    setDead(result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID');
-    setNotice(failure(result));
+    const isDead = result.kind === 'refused' && result.refusal.code === 'LINK_NOT_VALID';
+    flushSync(() => {
+      setDead(isDead);
+      setNotice(failure(result));
+    });
+    // The form with the pressed button is gone.
+    if (isDead) focusHeading();
   }
 
   return { token, email, setEmail, isOpen: token !== null && !dead, notice, setNotice, send, fail };

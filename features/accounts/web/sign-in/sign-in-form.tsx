@@ -22,6 +22,7 @@ type SignInFormProps = SignInPage & { readonly notice: BannerMessage | null };
 export function SignInForm({
   email,
   notice,
+  isRememberTicked,
   show,
   onSignedIn,
   onNotice,
@@ -34,9 +35,9 @@ export function SignInForm({
     if (remember.current && readRememberDevice()) remember.current.checked = true;
   }, []);
 
-  async function done({ secondStep, data }: SessionAnswer, values: FormData) {
+  async function done({ secondStep, data, remembered = false }: SessionAnswer) {
     if (secondStep) await onCodeNeeded();
-    else if (data) await onSignedIn(data, wantsRemembered(values));
+    else if (data) await onSignedIn(data, remembered);
   }
 
   function tell(result: FailedCall, form: HTMLFormElement) {
@@ -61,7 +62,7 @@ export function SignInForm({
       sentences={FIELD_SENTENCES}
       send={(values) => {
         onNotice(null);
-        return signIn(credentialsIn(values), wantsRemembered(values));
+        return signIn(credentialsIn(values), isRememberTicked());
       }}
       onDone={done}
       onFailed={tell}
@@ -99,8 +100,4 @@ function RefusedAdvice({ show }: Pick<SignInPage, 'show'>) {
       .
     </>
   );
-}
-
-function wantsRemembered(values: FormData): boolean {
-  return values.get('rememberDevice') === 'true';
 }

@@ -12,6 +12,7 @@ import { Notice } from '#features/forms/web/notice.tsx';
 import type { FailedCall } from '#web/api/call-api.ts';
 import { useUser } from '#web/session/session.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
+import { focusHeading } from '#web/shell/route-change.tsx';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -58,7 +59,10 @@ export default function Verify() {
 
   function tell(result: FailedCall) {
     if (result.kind === 'refused' && result.refusal.code === 'PASSWORD_NEEDED') return setNeedsPassword(true);
-    if (isMoreNeeded(result)) setNeedsAge(true);
+    if (isMoreNeeded(result)) {
+      setNeedsAge(true);
+      focusHeading();
+    }
     link.fail(result);
   }
 

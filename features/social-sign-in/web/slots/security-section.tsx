@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { filled } from '#contract/page-errors.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
-import { arrivedProofIn } from '#features/accounts/web/security/arrived-proof.ts';
 import {
   SecurityPart,
   type SecurityPartProps,
@@ -30,15 +28,10 @@ import { ACTION, toast } from '#web/ui/toasts.tsx';
 
 const WORDS = SECURITY_WORDS.providers;
 
-function ProvidersPart({ security: { providers }, ensureProof, reload }: SecurityPartProps) {
-  const { state } = useLocation();
+function ProvidersPart({ security: { providers }, arrived, ensureProof, reload }: SecurityPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
-  // The message about a failed proof, after a redirect to a provider. For a proof that is only too old, the dialog of
-  // `use-proof.tsx` opens instead.
-  const [notice, setNotice] = useState(() => {
-    const arrived = arrivedProofIn(state);
-    return arrived && !arrived.isStale ? arrived.noticeFor('proof') : null;
-  });
+  // For a proof that is only too old, the dialog of `use-proof.tsx` opens instead.
+  const [notice, setNotice] = useState(arrived && !arrived.isStale ? arrived.noticeFor('proof') : null);
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,
     onProved: async () => {
