@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Columns } from '#content/data-facts.ts';
 import type { Mail } from '#content/mails.ts';
 import type { AuditAction, AuditDetails } from './audit/action.ts';
+import type { AuditDeps } from './audit/record-action.ts';
 import type { ConsoleView, PersonAction } from './console-view.ts';
 import type { Db, Tx } from './database/database.ts';
 import type { Person, TableRules } from './database/tables.ts';
@@ -59,6 +60,8 @@ export interface Feature {
     tx: Tx,
     isDeleted: (id: string) => boolean,
   ) => Promise<Readonly<Record<string, number>>>;
+  /** Ends what was planned when the backup was made, and may have been cancelled since. */
+  readonly afterRestore?: (audit: AuditDeps, tx: Tx) => Promise<void>;
   readonly limits?: Readonly<Record<string, RateLimit>>;
   readonly auditActions?: readonly AuditAction[];
   readonly auditDetails?: AuditDetails;

@@ -173,12 +173,17 @@ export async function removeOldSetAside(
   return old;
 }
 
-async function removeSchemas(db: Db, before: Date): Promise<string[]> {
+/** The PostgreSQL schemas that restores have set aside. */
+export async function schemasSetAside(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select nspname as name from pg_namespace
     where nspname ~ '_before_[0-9]{17}$' and starts_with(nspname, left(current_schema(), 30) || '_before_')
     order by 1`.execute(db);
-  const old = rows.map(({ name }) => name).filter((name) => timeIn(name.slice(-17)) < before);
+  return rows.map(({ name }) => name);
+}
+
+async function removeSchemas(db: Db, before: Date): Promise<string[]> {
+  const old = (await schemasSetAside(db)).filter((name) => timeIn(name.slice(-17)) < before);
   for (const name of old) await sql`drop schema ${sql.id(name)} cascade`.execute(db);
   return old;
 }

@@ -32,6 +32,7 @@ export async function cleanRestored(
   const sessions = keepSessions ? [] : await tx.deleteFrom('sessions').returning('id').execute();
   for (const [name, { isEmptiedByRestore }] of Object.entries(tablesOf(features)))
     if (isEmptiedByRestore) await sql`delete from ${sql.table(name)}`.execute(tx);
+  for (const { afterRestore } of features) await afterRestore?.(audit, tx);
   const waiting = await findRows(tx, 'outbox', ['id'], { state: ['waiting', 'requested'] });
   if (holdMail) {
     await deleteRows(tx, 'outbox', { state: 'requested' });

@@ -16,7 +16,7 @@ import { isForSearch } from '#server/database/search.ts';
 import { rewriteFile } from '#server/database/sqlite-file.ts';
 import { makeFolder, syncToDisk, writePrivateFile } from '#server/private-files.ts';
 import { secretFileIn } from '#server/settings/keyring.ts';
-import { checkCounts, hashFile, type Manifest, restoringFileOf } from './backup-files.ts';
+import { checkCounts, hashFile, type Manifest, restoringFileOf, schemasSetAside } from './backup-files.ts';
 import { type Cleaned, cleanRestored, type RestoreOptions } from './clean-restored.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
 import { isDamage, openExclusively, problemsOfSqlite, SQLITE_SIDE_FILES } from './sqlite-files.ts';
@@ -54,9 +54,10 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
     const aside = isTaken
       ? `${restore.manifest.postgresSchema?.slice(0, 30)}_before_${required(restore.replace, 'the database').replace(/\D/g, '')}`
       : undefined;
-    const known = isTaken ? await readDeletedIds(db).catch(() => undefined) : undefined;
+    const read = await deletedIdsOfSchemas(db, isTaken);
+    const known = read.flatMap((ids) => ids ?? []);
     const cleaned = await restorePostgres(withDeleted(restore, known), db, location, aside);
-    return { ...cleaned, aside, oldDeletionsKnown: known !== undefined };
+    return { ...cleaned, aside, oldDeletionsKnown: read.length > 0 && !read.includes(undefined) };
   });
 }
 
@@ -65,6 +66,19 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
  */
 function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
   return usingDatabase({ kind: 'sqlite', file }, readDeletedIds).catch(() => undefined);
+}
+
+/**
+ * The hashes of deleted ids in the old database and in the schemas that earlier restores have set aside: after a killed restore,
+ * one of these is the old database. Undefined stands for an unreadable one.
+ */
+async function deletedIdsOfSchemas(db: Db, isTaken: boolean): Promise<(string[] | undefined)[]> {
+  const setAside = (await schemasSetAside(db)).map((name) => db.withSchema(name));
+  const read = [];
+  // Reads one after the other, because a second connection would look like a running site.
+  for (const one of isTaken ? [db, ...setAside] : setAside)
+    read.push(await readDeletedIds(one).catch(() => undefined));
+  return read;
 }
 
 function withDeleted(restore: Restore, known: readonly string[] = []): Restore {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { createSiteOperator } from '#server/testing/test-operator.ts';
+import { createSiteOperator, startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
@@ -178,3 +178,32 @@ test('a restore without a list of deletions suggests --deleted-from, and fails i
   expect(out).toContain('--deleted-from');
   expect(await whatIsThere()).toContain('goes');
 });
+
+test.skipIf(!process.env.TEST_DATABASE_URL).each([
+  ['before', ''],
+  ['after', 'pg_restore "$@"'],
+])(
+  'a restore that was killed %s pg_restore and is run again deletes the same rows again',
+  async (_, first) => {
+    await siteWithDeletions();
+    const programs = makeTemporaryFolder();
+    const { PATH = '' } = process.env;
+    const killing = `#!/bin/sh
+PATH='${PATH}'
+if [ "$1" = --version ]; then exec pg_restore --version; fi
+${first}
+kill -9 $PPID
+`;
+    writeFileSync(join(programs, 'pg_restore'), killing);
+    chmodSync(join(programs, 'pg_restore'), 0o755);
+    const args = ['restore', '--from', join(folder, 'first.backup'), '--yes', '--replace'];
+    const killed = await startOperator({ ...place.env, PATH: `${programs}:${PATH}` }, args).end;
+    expect(killed.code).toBeNull();
+
+    const { code, out, err } = await restore('--replace');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('accounts or sign-ups: 2');
+    expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+  },
+  60_000,
+);

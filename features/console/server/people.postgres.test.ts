@@ -2,40 +2,21 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { DONE_BY } from '#content/core-data.ts';
 import { ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
-import { CHANGED_BY_US, CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { REASON_NAMES, REASONS } from '#contract/reasons.ts';
 import type { Role } from '#contract/roles.ts';
-import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
 import { RECORD_COLUMNS } from '#features/accounts/server/users.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { findPerson } from '#features/forms/server/own-messages.ts';
-import { PERSON_RECOVERY, RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
-import { carryOutRecoveries } from '#features/undo-changes/server/recovery.ts';
+import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { hashedId } from '#server/audit/record-action.ts';
-import { pressNotMe, toldToken } from '#server/testing/changes.ts';
-import {
-  enterConsole,
-  joinConsole,
-  newOperator,
-  operatorInside,
-  pagesBeside,
-} from '#server/testing/operators.ts';
-import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
-import {
-  newAddress,
-  PASSWORD,
-  type Person,
-  recordOf,
-  resetPassword,
-  signedInPerson,
-} from '#server/testing/people.ts';
+import { newOperator, operatorInside, pagesBeside } from '#server/testing/operators.ts';
+import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { readExport } from '#server/testing/read-zip.ts';
-import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
@@ -44,7 +25,6 @@ import { PERSON_SHOWN } from './audit-actions.ts';
 import { masked } from './people.ts';
 
 const app = await openTestApp();
-const HOUR = 60 * 60_000;
 const ORIGIN = app.deps.origin;
 
 const pathOf = ({ record }: Person, reason?: string) =>
@@ -416,114 +396,3 @@ testOnSqlite.each(['close', 'delete', 'recover'] as const)(
     for (const { browser } of [owner, support]) expect(await recordOf(browser)).not.toBeNull();
   },
 );
-
-describe('the recovery of an account', () => {
-  const plan = (operator: Awaited<ReturnType<typeof operatorInside>>, { record }: Person, proof: string[]) =>
-    operator.press(pathFor(PERSON_RECOVERY, record.id), { proof });
-  const ways = async ({ record }: Person) => {
-    const count = async (table: 'passkeys' | 'second_steps' | 'recovery_codes') =>
-      (await app.db.selectFrom(table).select('user_id').where('user_id', '=', record.id).execute()).length;
-    return (await count('passkeys')) + (await count('second_steps'));
-  };
-
-  async function locked() {
-    const { operator, person } = await meet('support');
-    const key = await withPasskey(person);
-    await withSecondStep(app, person);
-    app.advance(2 * HALF_MINUTE);
-    return { operator, person, key };
-  }
-  async function planned() {
-    const all = await locked();
-    const { text } = await plan(all.operator, all.person, ['call', 'identity']);
-    expect(text).toContain('The recovery is planned');
-    return { ...all, token: await toldToken(app, all.person.email) };
-  }
-
-  testOnSqlite('[P-120] needs two different proofs of identity from the list', async () => {
-    const { operator, person } = await locked();
-    for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
-      expect((await plan(operator, person, proof)).status).toBe(422);
-    // These proofs are not enough: a thief with access to the person’s mailbox could offer them too.
-    expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
-    expect(await toldAbout(person)).toEqual([]);
-  });
-
-  test('[P-121] is announced at once by mail and audit log, and removes the second step and the passkeys a day later', async () => {
-    const { operator, person } = await planned();
-    const [mail] = await app.mailsTo(person.email);
-    const text = mail?.text.replaceAll(/\s+/g, ' ');
-    expect(text).toContain(CHANGES_TOLD.recovery.planned.what);
-    expect(text).toContain(CHANGED_BY_US);
-    expect((await toldAbout(person)).sort()).toEqual([
-      'person-shown asked',
-      'recovery-planned call, identity',
-    ]);
-    const { page } = await exportOf(person);
-    expect(page).toContain(`${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`);
-    await enterConsole(operator);
-    expect((await operator.get(pathOf(person, 'asked'))).text).toContain('recovery planned');
-    app.advance(23 * HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(person)).toBe(2);
-    app.advance(HOUR);
-    await Promise.all([carryOutRecoveries(app.deps), carryOutRecoveries(app.deps)]);
-    expect(await ways(person)).toBe(0);
-    const token = await app.tokenMailedTo(person.email);
-    const password = 'another fine password';
-    expect((await app.browser().post(ACCOUNT_API.reset, { token, password })).status).toBe(200);
-    const entered = await app.browser().post(ACCOUNT_API.signIn, { email: person.email, password });
-    expect(entered.json.data).toMatchObject({ id: person.record.id });
-    expect((await toldAbout(person)).filter((line) => line === 'recovery-done')).toHaveLength(1);
-  });
-
-  test('[P-122] is stopped by the link in its mail, and the passkey that was reported lost can still sign in', async () => {
-    const { operator, person, key, token } = await planned();
-    expect((await pressNotMe(app, token)).json.kind).toBe('frozen');
-    expect((await plan(operator, person, ['call', 'identity'])).text).toContain('The account is frozen');
-    app.advance(25 * HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(person)).toBe(2);
-    expect(await toldAbout(person)).toContain('recovery-stopped');
-    expect((await signInByPasskey(key, app.browser())).status).toBe(200);
-  });
-
-  testOnSqlite.each<[string, (all: Awaited<ReturnType<typeof planned>>) => Promise<unknown>]>([
-    ['by a sign-in with the passkey reported lost', ({ key }) => signInByPasskey(key, app.browser())],
-    ['if the person has become an operator', ({ person }) => joinConsole(app, person, 'support')],
-    [
-      'if the account was closed',
-      ({ person }) => closeAccount(app.deps, person.email, 'security', { actor: 'operator' }),
-    ],
-  ])('is stopped %s', async (_, meanwhile) => {
-    const all = await planned();
-    app.advance(HOUR);
-    await meanwhile(all);
-    app.advance(24 * HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(all.person)).toBe(2);
-    expect(await toldAbout(all.person)).toContain('recovery-stopped');
-  });
-
-  test('can be undone afterwards by the link in its first mail, even if a thief reads the mailbox', async () => {
-    const { person, token } = await planned();
-    app.advance(24 * HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(person)).toBe(0);
-    await pressNotMe(app, token);
-    await app.db.deleteFrom('outbox').where('recipient', '=', person.email).execute();
-    expect((await resetPassword(app, person.email, 'of the thief, long')).json.code).toBe('ACCOUNT_FROZEN');
-    const taken = await app.browser().post('/api/account/not-me/take-back', { token, proof: PASSWORD });
-    expect(taken.status).toBe(200);
-    expect(await ways(person)).toBe(2);
-  });
-
-  test('cannot be planned twice, or for an account that has neither a second step nor a passkey', async () => {
-    const { operator, person } = await planned();
-    expect((await plan(operator, person, ['call', 'identity'])).text).toContain('already planned');
-    const other = await signedInPerson(app);
-    expect((await plan(operator, other, ['call', 'identity'])).text).toContain(
-      'neither two-step verification',
-    );
-  });
-});

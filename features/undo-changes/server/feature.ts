@@ -14,7 +14,7 @@ import {
 } from './contested-changes.ts';
 import { findMoveFrom, mailedToken, noteChange } from './note-change.ts';
 import { recoveryAction } from './person-action.ts';
-import { carryOutRecoveries } from './recovery.ts';
+import { carryOutRecoveries, stopRecoveries } from './recovery.ts';
 import { changeRoutes } from './routes.ts';
 import { changeRetention, changeTables } from './tables.ts';
 
@@ -28,6 +28,7 @@ export const undoChanges: Feature = {
   retention: changeRetention,
   apiRoutes: changeRoutes,
   jobs: [{ name: 'planned recoveries of accounts', every: HOUR_MS, run: carryOutRecoveries }],
+  afterRestore: stopRecoveries,
   personActions: [recoveryAction],
   undo: {
     note: noteChange,

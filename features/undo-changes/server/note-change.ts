@@ -57,10 +57,15 @@ export const noteChange: Undo['note'] = async (
     when: timeInWords(now.toISOString()),
     link: linkWith(deps, PAGES.authNotMe, token),
   };
-  await storeMail(deps, tx, { mail: ACCOUNT_CHANGED_MAIL, to: credentials.email, userId, values });
+  const mail = { id: mailIdOf(id), mail: ACCOUNT_CHANGED_MAIL, to: credentials.email, userId, values };
+  await storeMail(deps, tx, mail);
   if (kind !== 'device') await operatorsOf(deps)?.tellOfChange(deps, tx, { userId, what: values.what });
   return true;
 };
+
+export function mailIdOf(changeId: string): string {
+  return `change-${changeId}`;
+}
 
 /** Whether the daily limit is reached. Requesting a new address and moving to it are counted separately. */
 async function isUsedUp(

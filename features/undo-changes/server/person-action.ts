@@ -41,7 +41,7 @@ export const recoveryAction: PersonAction<z.infer<typeof recoveryBody>> = {
   },
 };
 
-const PLANNED = `The recovery is planned, and an email tells them so. Unless they stop it, it will be carried out ${RECOVERY_HOURS} hours from now.`;
+const PLANNED = `The recovery is planned, and an email tells them so. Unless they stop it, it will be carried out ${RECOVERY_HOURS} hours after that email is sent.`;
 
 const NOT_PLANNED = {
   'nothing-lost': 'The account has neither two-step verification nor a passkey.',

@@ -5,15 +5,16 @@ import { endAccess } from '#features/accounts/server/sessions.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
 import { RECOVERY_HOURS, type RecoveryProof } from '#features/undo-changes/contract.ts';
-import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
+import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
 import { findContested } from './contested-changes.ts';
 import { hasGuard, readCredentials, usageOf } from './credentials.ts';
-import { noteChange } from './note-change.ts';
+import { mailIdOf, noteChange } from './note-change.ts';
 
 const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
 /** The values are written into the SQL, because the database does not use the partial index with parameters. */
@@ -92,8 +93,13 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   const user = await findRow(tx, 'users', ['closed_at'], { id: userId });
   // Does nothing if another process has already handled the recovery, or the account was deleted.
   if (planned === undefined || now === undefined || user === undefined) return;
+  const mail = await findRow(tx, 'outbox', ['state', 'sent_at'], { id: mailIdOf(id) });
   const isStopped =
     planned.kept_at !== null ||
+    // The owner could not stop the recovery if the mail was given up, or while the site was off.
+    mail === undefined ||
+    mail.state === 'dead' ||
+    (await clockJumpedFrom(tx, deps.clock())) !== undefined ||
     // The reset mail of a closed account is dropped, and once reopened, its mailbox alone would open it.
     user.closed_at !== null ||
     // An operator's account is never recovered like this, because a takeover would open the console.
@@ -101,6 +107,9 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
     (await findContested(tx, userId)).length > 0 ||
     // Stops the recovery if the address has changed, or a second factor that was reported as lost was used.
     usageOf(deps, JSON.parse(planned.before)) !== usageOf(deps, now);
+  // The owner's hours begin when the mail is sent.
+  const isTold = mail?.sent_at != null && mail.sent_at <= timeAfter(deps.clock(), -DELAY_MS);
+  if (!isStopped && !isTold) return;
   const detail = isStopped ? 'stopped' : 'done';
   await updateRows(tx, 'account_changes', { id }, { detail });
   if (!isStopped) {
@@ -113,4 +122,16 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   }
   const action = isStopped ? RECOVERY_STOPPED : RECOVERY_DONE;
   await recordAction(deps, tx, { action, actor: 'system', subject: userId });
+}
+
+/** Stops all planned recoveries of a restored backup, because their owners may have stopped them since the backup. */
+export async function stopRecoveries(audit: AuditDeps, tx: Tx): Promise<void> {
+  const stopped = await tx
+    .updateTable('account_changes')
+    .set({ detail: 'stopped' })
+    .where(IS_PLANNED)
+    .returning('user_id')
+    .execute();
+  for (const { user_id: subject } of stopped)
+    await recordAction(audit, tx, { action: RECOVERY_STOPPED, actor: 'system', subject });
 }

@@ -1,0 +1,218 @@
+import { buffer } from 'node:stream/consumers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CHANGED_BY_US, CHANGES_TOLD } from '#content/features/undo-changes.ts';
+import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
+import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { findPerson } from '#features/forms/server/own-messages.ts';
+import { PERSON_RECOVERY, RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
+import { exportPerson } from '#features/your-data/server/export-person.ts';
+import { hashedId } from '#server/audit/record-action.ts';
+import { cleanRestored } from '#server/backup/clean-restored.ts';
+import { findRows, updateRows } from '#server/database/rows.ts';
+import { acceptClock } from '#server/jobs/run-retention.ts';
+import { pressNotMe, toldToken } from '#server/testing/changes.ts';
+import {
+  enterConsole,
+  joinConsole,
+  operatorInside,
+  type TestOperatorPerson,
+} from '#server/testing/operators.ts';
+import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
+import { PASSWORD, type Person, resetPassword, signedInPerson } from '#server/testing/people.ts';
+import { readExport } from '#server/testing/read-zip.ts';
+import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { carryOutRecoveries } from './recovery.ts';
+
+const app = await openTestApp();
+const HOUR = 60 * 60_000;
+
+// A jump of the clock is counted from the last retention run or restore.
+beforeEach(() => app.db.deleteFrom('retention_clock').execute());
+
+const pathOf = ({ record }: Person) => `${pathFor(CONSOLE.person, record.id)}?reason=asked`;
+const plan = (operator: TestOperatorPerson, { record }: Person, proof: string[]) =>
+  operator.press(pathFor(PERSON_RECOVERY, record.id), { proof });
+
+async function toldAbout({ record }: Person) {
+  const [secret] = app.deps.keyring;
+  const own = hashedId(secret, 'subject', record.id);
+  const lines = await auditLines(app.db, undefined, own);
+  return lines
+    .filter(({ actor }) => actor !== own && actor !== 'visitor')
+    .map(({ action, detail }) => `${action} ${detail}`.trim());
+}
+
+/** Counts the passkeys and authenticator apps of a person. */
+async function ways({ record }: Person) {
+  const own = { user_id: record.id };
+  const passkeys = await findRows(app.db, 'passkeys', ['user_id'], own);
+  return passkeys.length + (await findRows(app.db, 'second_steps', ['user_id'], own)).length;
+}
+
+const sendMails = ({ email }: Person) =>
+  updateRows(
+    app.db,
+    'outbox',
+    { recipient: email, state: 'waiting' },
+    { state: 'sent', sent_at: app.deps.clock().toISOString() },
+  );
+
+describe('the recovery of an account', () => {
+  async function locked() {
+    const operator = await operatorInside(app, 'support');
+    const person = await signedInPerson(app);
+    const key = await withPasskey(person);
+    await withSecondStep(app, person);
+    app.advance(2 * HALF_MINUTE);
+    return { operator, person, key };
+  }
+  async function planned() {
+    const all = await locked();
+    const { text } = await plan(all.operator, all.person, ['call', 'identity']);
+    expect(text).toContain('The recovery is planned');
+    const token = await toldToken(app, all.person.email);
+    return { ...all, token };
+  }
+  async function announced() {
+    const all = await planned();
+    await sendMails(all.person);
+    return all;
+  }
+
+  testOnSqlite('[P-120] needs two different proofs of identity from the list', async () => {
+    const { operator, person } = await locked();
+    for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
+      expect((await plan(operator, person, proof)).status).toBe(422);
+    // These proofs are not enough: a thief with access to the person’s mailbox could offer them too.
+    expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
+    expect(await toldAbout(person)).toEqual([]);
+  });
+
+  test('[P-121] is announced at once by mail and audit log, and removes the second step and the passkeys a day later', async () => {
+    const { operator, person } = await announced();
+    const [mail] = await app.mailsTo(person.email);
+    const text = mail?.text.replaceAll(/\s+/g, ' ');
+    expect(text).toContain(CHANGES_TOLD.recovery.planned.what);
+    expect(text).toContain(CHANGED_BY_US);
+    expect((await toldAbout(person)).sort()).toEqual([
+      'person-shown asked',
+      'recovery-planned call, identity',
+    ]);
+    const owner = await findPerson(app.deps, { id: person.record.id });
+    if (owner === undefined) throw new Error('no such person');
+    const { page } = readExport(await buffer(exportPerson(app.deps, owner)));
+    expect(page).toContain(`${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`);
+    await enterConsole(operator);
+    expect((await operator.get(pathOf(person))).text).toContain('recovery planned');
+    app.advance(23 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(2);
+    app.advance(HOUR);
+    await Promise.all([carryOutRecoveries(app.deps), carryOutRecoveries(app.deps)]);
+    expect(await ways(person)).toBe(0);
+    const token = await app.tokenMailedTo(person.email);
+    const password = 'another fine password';
+    expect((await app.browser().post(ACCOUNT_API.reset, { token, password })).status).toBe(200);
+    const entered = await app.browser().post(ACCOUNT_API.signIn, { email: person.email, password });
+    expect(entered.json.data).toMatchObject({ id: person.record.id });
+    expect((await toldAbout(person)).filter((line) => line === 'recovery-done')).toHaveLength(1);
+  });
+
+  test('[P-122] is stopped by the link in its mail, and the passkey that was reported lost can still sign in', async () => {
+    const { operator, person, key, token } = await announced();
+    expect((await pressNotMe(app, token)).json.kind).toBe('frozen');
+    expect((await plan(operator, person, ['call', 'identity'])).text).toContain('The account is frozen');
+    app.advance(25 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(2);
+    expect(await toldAbout(person)).toContain('recovery-stopped');
+    expect((await signInByPasskey(key, app.browser())).status).toBe(200);
+  });
+
+  testOnSqlite.each<[string, (all: Awaited<ReturnType<typeof announced>>) => Promise<unknown>]>([
+    ['by a sign-in with the passkey reported lost', ({ key }) => signInByPasskey(key, app.browser())],
+    ['if the person has become an operator', ({ person }) => joinConsole(app, person, 'support')],
+    [
+      'if the account was closed',
+      ({ person }) => closeAccount(app.deps, person.email, 'security', { actor: 'operator' }),
+    ],
+  ])('is stopped %s', async (_, meanwhile) => {
+    const all = await announced();
+    app.advance(HOUR);
+    await meanwhile(all);
+    app.advance(24 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(all.person)).toBe(2);
+    expect(await toldAbout(all.person)).toContain('recovery-stopped');
+  });
+
+  test('can be undone afterwards by the link in its first mail, even if a thief reads the mailbox', async () => {
+    const { person, token } = await announced();
+    app.advance(24 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(0);
+    await pressNotMe(app, token);
+    await app.db.deleteFrom('outbox').where('recipient', '=', person.email).execute();
+    expect((await resetPassword(app, person.email, 'of the thief, long')).json.code).toBe('ACCOUNT_FROZEN');
+    const taken = await app.browser().post('/api/account/not-me/take-back', { token, proof: PASSWORD });
+    expect(taken.status).toBe(200);
+    expect(await ways(person)).toBe(2);
+  });
+
+  test('is carried out only 24 hours after its mail was sent', async () => {
+    const { person } = await planned();
+    app.advance(25 * HOUR);
+    await carryOutRecoveries(app.deps);
+    await sendMails(person);
+    app.advance(23 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(2);
+    app.advance(HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(0);
+  });
+
+  test('is stopped if its mail could not be sent', async () => {
+    const { person } = await planned();
+    await updateRows(app.db, 'outbox', { recipient: person.email, state: 'waiting' }, { state: 'dead' });
+    app.advance(24 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(2);
+    expect(await toldAbout(person)).toContain('recovery-stopped');
+  });
+
+  test('is stopped if the site was off or the clock wrong for more than a day, even when an operator then accepts the clock', async () => {
+    await acceptClock(app.db, app.deps.clock());
+    const { person } = await announced();
+    app.advance(25 * HOUR);
+    await carryOutRecoveries(app.deps);
+    await acceptClock(app.db, app.deps.clock());
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(2);
+    expect(await toldAbout(person)).toContain('recovery-stopped');
+  });
+
+  test('is stopped when a backup is restored, because its owner may have stopped it since the backup', async () => {
+    const { person } = await announced();
+    const { features } = app.deps;
+    const options = { features, keepSessions: true, holdMail: false, deletedIds: new Set<string>() };
+    await app.db.transaction().execute((tx) => cleanRestored(app.deps, tx, options));
+    app.advance(24 * HOUR);
+    await carryOutRecoveries(app.deps);
+    expect(await ways(person)).toBe(2);
+    expect(await toldAbout(person)).toContain('recovery-stopped');
+  });
+
+  test('cannot be planned twice, or for an account that has neither a second step nor a passkey', async () => {
+    const { operator, person } = await announced();
+    expect((await plan(operator, person, ['call', 'identity'])).text).toContain('already planned');
+    const other = await signedInPerson(app);
+    expect((await plan(operator, other, ['call', 'identity'])).text).toContain(
+      'neither two-step verification',
+    );
+  });
+});
