@@ -18,7 +18,7 @@ import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
-import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
 
 const { confirm, leave } = LAUNCH_LIST_PAGES;
 const fieldOf = (page: Page) => page.getByRole('main').getByLabel(WORDS.email, { exact: true });
@@ -165,6 +165,26 @@ test('a signed-in person joins the launch list with one press, and other pages s
   await page.goto(PAGES.profile);
   await page.getByRole('button', { name: PROFILE_WORDS.signOut }).first().click();
   await expect(fieldOf(page)).toHaveValue('');
+});
+
+test('a late answer that the own address is on the launch list does not replace the form while another address is typed', async ({
+  page,
+}) => {
+  const email = uniqueAddress();
+  await signInByRequest(page.request, email);
+  await openHydrated(page, PAGES.launchList);
+  await expect(fieldOf(page)).toHaveValue(email);
+  await press(page, WORDS.submit);
+  await expect(page.getByText(`${confirm.done.title}. ${confirm.done.message}`)).toBeFocused();
+  const letPlace = await holdBack(page, LAUNCH_LIST_PLACE);
+  await openHydrated(page, PAGES.launchList);
+  const [typed, rest] = ['ravi@', 'example.com'];
+  await fieldOf(page).fill(typed);
+  const answered = page.waitForResponse(`**${LAUNCH_LIST_PLACE}`);
+  letPlace();
+  await (await answered).finished();
+  await page.keyboard.type(rest);
+  await expect(fieldOf(page)).toHaveValue(typed + rest);
 });
 
 test.describe('the launch list without JavaScript', () => {

@@ -4,14 +4,16 @@ import { GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CROSSWISE, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import { Keyboard } from '#e2e/support/keyboard.ts';
 import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
-import { RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { RIGHTS_API, RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 
 const { ask, form } = RIGHTS_WORDS;
@@ -72,6 +74,50 @@ test('[P-012] a visitor without an account can see, download and erase a sent me
   await page.goto(await newestLink(page, email));
   await expect(heading(page)).toHaveText(kept.title);
   await expect(main(page).getByText(message)).toHaveCount(0);
+});
+
+test('a typed request survives a lost connection, and is forgotten once it has arrived', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(OFFLINE_LINE);
+  const action = pathFor(FORMS_API.submit, RIGHTS_FORM);
+  const typed = 'You spelled my name wrong.';
+  const message = main(page).getByLabel(form.message, { exact: true });
+  await openHydrated(page, PAGES.rights);
+  await main(page)
+    .getByLabel(form.request)
+    .selectOption(REQUESTS[5] ?? '');
+  await main(page).getByLabel(form.email, { exact: true }).fill(uniqueAddress());
+  await message.fill(typed);
+  await cutOff(page, action);
+  await button(page, form.submit).press('Enter');
+  await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
+  await page.reload();
+  await expect(message).toHaveValue(typed);
+  await page.unroute(`**${action}`);
+  await button(page, form.submit).press('Enter');
+  await expect(heading(page)).toHaveText(sent.title);
+  expect(new URL(page.url()).pathname).toBe(RIGHTS_PAGES.sent);
+  await openHydrated(page, PAGES.rights);
+  await expect(message).toHaveValue('');
+});
+
+test('the button that asks for a link is busy until the next page is shown, so that a second press sends no second mail', async ({
+  page,
+}) => {
+  await openHydrated(page, PAGES.rights);
+  await main(page).getByLabel(ask.email, { exact: true }).fill(uniqueAddress());
+  const letThrough = await holdBack(page, RIGHTS_API.ask);
+  const isBusy = await button(page, ask.submit).evaluate(async (pressed: HTMLButtonElement) => {
+    pressed.click();
+    // React has rendered all of its changes before the page is idle.
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    return pressed.ariaBusy;
+  });
+  expect(isBusy).toBe('true');
+  letThrough();
+  await expect(heading(page)).toHaveText(ask.asked.title);
 });
 
 test.describe('a request about personal data without JavaScript', () => {

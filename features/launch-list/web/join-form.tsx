@@ -67,7 +67,9 @@ export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
     let isOver = false;
     void getAnswer<LaunchListPlace>(LAUNCH_LIST_PLACE).then((result) => {
       const place = result.kind === 'ok' && result.data.data;
-      if (place && !isOver) setState({ answer: { ...place, isConfirmed: true }, isUnasked: true });
+      // A visitor who is about to type another address keeps the form.
+      const isIdle = field.current?.value === own && field.current !== document.activeElement;
+      if (place && isIdle && !isOver) setState({ answer: { ...place, isConfirmed: true }, isUnasked: true });
     });
     return () => {
       isOver = true;

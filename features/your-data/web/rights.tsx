@@ -4,8 +4,10 @@ import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { FORM_SENTENCES, FORM_WORDS } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
+import { postBody } from '#web/api/call-api.ts';
 import { useDraft } from '#web/session/use-draft.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { AddressField } from '#web/ui/address-field.tsx';
@@ -14,6 +16,7 @@ import { DescribedField } from '#web/ui/described-field.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { type SubmitForm, useCheckedForm } from '#web/ui/use-checked-form.ts';
 
 const SENTENCES = {
@@ -21,14 +24,22 @@ const SENTENCES = {
   request: { missing: RIGHTS_WORDS.form.missing },
 };
 
-const sendByBrowser: SubmitForm = async (_, sent) => {
+const REQUEST = pathFor(FORMS_API.submit, RIGHTS_FORM);
+
+/** The form stays busy until the next page is shown. It is free again if the visitor comes back to this page. */
+const untilShownAgain = () =>
+  new Promise<[]>((resolve) => {
+    addEventListener('pageshow', () => resolve([]));
+  });
+
+const sendByBrowser: SubmitForm = (_, sent) => {
   sent.submit();
-  return [];
+  return untilShownAgain();
 };
 
 export const meta = () => metaIn(RIGHTS_WORDS, { canonical: PAGES.rights });
 
-/** The page `/your-data`. Its two forms work without a script: the browser submits them, and the server answers with pages. */
+/** The page `/your-data`. Its two forms also work without a script: the server answers with pages. */
 export default function Rights() {
   const { title, lead, ask, form, officer } = RIGHTS_WORDS;
   const { name, role, email } = GRIEVANCE_OFFICER;
@@ -36,9 +47,19 @@ export default function Rights() {
   const request = useCheckedForm(SENTENCES, sendRequest);
   const dropDraft = useDraft('rights', request.formProps.ref);
 
-  function sendRequest(values: FormData, sent: HTMLFormElement) {
+  /** Sends the request without leaving the page, so that the typed text is dropped only after it has arrived. */
+  async function sendRequest(values: FormData, sent: HTMLFormElement) {
+    const result = await postBody<{ readonly next: string }>(REQUEST, Object.fromEntries(values));
+    if (result.kind === 'offline') {
+      toast.error(PAGE_ERRORS.OFFLINE, ACTION);
+      return [];
+    }
+    // The server explains a refusal on a page of its own.
+    if (result.kind === 'refused') return sendByBrowser(values, sent);
     dropDraft();
-    return sendByBrowser(values, sent);
+    const { pathname, search } = new URL(result.data.next);
+    location.assign(pathname + search);
+    return untilShownAgain();
   }
 
   return (
@@ -58,7 +79,7 @@ export default function Rights() {
           <FormCard
             title={form.heading}
             lead={form.lead}
-            action={pathFor(FORMS_API.submit, RIGHTS_FORM)}
+            action={REQUEST}
             submit={form.submit}
             form={request}
           >
