@@ -40,6 +40,8 @@ export function createSessionStore(parts: SessionStoreParts) {
   let session: Session = cached === null ? UNKNOWN_SESSION : { user: cached, phase: 'cached' };
   let turn = 0;
   let hasCache = true;
+  /** True while `confirm` takes what another tab has announced. */
+  let isHeard = false;
   const listeners = new Set<() => void>();
   const leavers = new Set<() => Promise<void>>();
 
@@ -52,7 +54,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     for (const listener of listeners) listener();
   }
 
-  function take(answered: UserRecord | null, remembered?: boolean, isHeard = false) {
+  function take(answered: UserRecord | null, remembered?: boolean) {
     const before = session.user?.id;
     const user = answered && pageRecord(answered);
     hasCache = writeCache(user, remembered);
@@ -61,11 +63,11 @@ export function createSessionStore(parts: SessionStoreParts) {
   }
 
   /** Takes the site's own answer. A known record of another product server stays until that server answers. */
-  function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay, isHeard?: boolean) {
-    if (own === null || fetchProductRecord === undefined) return take(own, remembered, isHeard);
+  function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay) {
+    if (own === null || fetchProductRecord === undefined) return take(own, remembered);
     const known = session.user ?? readCache();
     // The address always comes from the site's own server (docs/decisions/0061).
-    take(known?.id === own.id ? { ...known, email: own.email } : own, remembered, isHeard);
+    take(known?.id === own.id ? { ...known, email: own.email } : own, remembered);
     const asked = turn;
     void fetchProductRecord(own, way).then((theirs) => {
       if (theirs && asked === turn) take(theirs);
@@ -79,21 +81,23 @@ export function createSessionStore(parts: SessionStoreParts) {
     set({ user, phase: 'confirmed', ...(isEnd && { endedElsewhere: true }) });
   }
 
-  /** @param isHeard true if another tab has announced the change, so that this tab does not announce it again */
-  async function confirm(isHeard?: boolean): Promise<void> {
+  /** @param hasHeard true if another tab has announced the change, so that this tab does not announce it again */
+  async function confirm(hasHeard = false): Promise<void> {
     const asked = turn;
     const cached = readCache()?.id;
     const result = await fetchSession();
     if (asked !== turn) return;
     // Asks the server again if another tab changed the cache, because this answer may be outdated.
-    if (readCache()?.id !== cached) return confirm(isHeard);
+    if (readCache()?.id !== cached) return confirm(hasHeard);
+    isHeard = hasHeard;
     if (result.kind === 'ok') {
-      takeSession(result.data.data, result.data.remembered, undefined, isHeard);
+      takeSession(result.data.data, result.data.remembered);
     } else if (result.kind === 'refused' && result.status === 401) {
-      take(null, undefined, isHeard);
+      take(null);
     } else {
       set({ user: session.user, phase: 'unreachable' });
     }
+    isHeard = false;
   }
 
   return {

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { signInPath } from '#content/page-paths.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { useSession } from '#web/session/session.ts';
+import { sessionStore, useSession } from '#web/session/session.ts';
 import { currentOpening, noOpening, onOpening } from '#web/shell/opening.ts';
 
 /**
@@ -29,4 +29,11 @@ export function useSignedIn(path: string): UserRecord | null {
   }, [nobody, isLeaving, endedElsewhere, navigate, path, signIn]);
 
   return phase === 'cached' ? null : user;
+}
+
+/** True if the server answered that nobody is signed in. Then also asks it for the session, so that the page shows that it ended. */
+export function noticeSignedOut(result: { readonly kind: string; readonly status?: number }): boolean {
+  const isOut = result.kind === 'refused' && result.status === 401;
+  if (isOut) void sessionStore().confirm();
+  return isOut;
 }

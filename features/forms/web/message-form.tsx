@@ -182,7 +182,7 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
         rows={MESSAGE_ROWS}
         required
         // The button “Send another” is gone.
-        autoFocus={sender !== undefined}
+        autoFocus={!!sender}
         hint={words.messageHint}
       />
       {/* Honeypot: only bots fill it in. */}

@@ -1,4 +1,3 @@
-import { type RefCallback, useEffect, useRef } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { NeedsScripts } from '#features/accounts/web/sign-in/needs-scripts.tsx';
@@ -11,31 +10,22 @@ export const meta = () => metaIn(PROFILE_WORDS, { canonical: PAGES.profile, noin
 
 export default function ProfilePage() {
   const user = useSignedIn(PAGES.profile);
-  const hadFocus = useRef(false);
-  const isLoaded = user !== null;
-  // If the heading of the placeholder had the focus, the new heading takes it.
-  useEffect(() => {
-    if (isLoaded && hadFocus.current && document.activeElement === document.body) focusHeading();
-  }, [isLoaded]);
-  return user ? (
-    <Profile key={user.id} user={user} />
-  ) : (
-    <ProfileSkeleton
-      headingRef={(heading) => () => {
-        hadFocus.current = document.activeElement === heading;
-      }}
-    />
-  );
+  return user ? <Profile key={user.id} user={user} /> : <ProfileSkeleton />;
 }
 
-function ProfileSkeleton({ headingRef }: { readonly headingRef: RefCallback<HTMLElement> }) {
+/** If the heading of the placeholder has the focus when it is removed, the next heading takes it. */
+const passFocusOn = (heading: HTMLElement | null) => () => {
+  if (document.activeElement === heading) queueMicrotask(focusHeading);
+};
+
+function ProfileSkeleton() {
   return (
     <div
       className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]"
       data-testid="profile-skeleton"
       aria-busy="true"
     >
-      <h1 ref={headingRef} className="sr-only profile-loading">
+      <h1 ref={passFocusOn} className="sr-only profile-loading">
         {PROFILE_WORDS.loading}
       </h1>
       <noscript>

@@ -1,5 +1,5 @@
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import { noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
 import type { FailedCall, PromptResult } from '#web/api/call-api.ts';
 import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { failure, noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
 import type { CallResult, FailedCall } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { noticeSignedOut } from '#features/accounts/web/sign-in/auth-notice.ts';
+import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { usePart } from '#web/ui/use-part.ts';

@@ -1,6 +1,5 @@
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import type { FailedCall } from '#web/api/call-api.ts';
-import { sessionStore } from '#web/session/session.ts';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 
 export function success(text: string): BannerMessage {
@@ -21,11 +20,4 @@ export function failure(result: FailedCall, headline?: string): BannerMessage {
 /** True if the request was right so far but needs a code or the date of birth. */
 export function isMoreNeeded(result: { readonly kind: string; readonly status?: number }): boolean {
   return result.kind === 'refused' && result.status === 428;
-}
-
-/** True if the server answered that nobody is signed in. Then also asks it for the session, so that the page shows that it ended. */
-export function noticeSignedOut(result: { readonly kind: string; readonly status?: number }): boolean {
-  const isOut = result.kind === 'refused' && result.status === 401;
-  if (isOut) void sessionStore().confirm();
-  return isOut;
 }

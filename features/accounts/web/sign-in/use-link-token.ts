@@ -30,8 +30,10 @@ export function useLinkToken(onToken?: (token: string) => void): string | null |
     const keep = () => window.history.replaceState({ ...window.history.state, mailedToken: token }, '');
     keep();
     // The skip link makes a history entry without a state.
-    window.addEventListener('hashchange', keep);
-    return () => window.removeEventListener('hashchange', keep);
+    window.onhashchange = keep;
+    return () => {
+      window.onhashchange = null;
+    };
   }, [token]);
   return token;
 }
