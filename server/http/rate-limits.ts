@@ -129,7 +129,12 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     }
     onRefusal?.(name);
     const retryAfter = Math.max(1, ...refusals.map(({ milliseconds }) => Math.ceil(milliseconds / 1_000)));
-    refuse(RATE_LIMITED, { limit: name, retryAfter, values: { wait: inWords(retryAfter) } });
+    refuse(RATE_LIMITED, {
+      limit: name,
+      isOfNetwork: networks.length > 0,
+      retryAfter,
+      values: { wait: inWords(retryAfter) },
+    });
   };
 }
 

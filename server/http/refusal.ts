@@ -19,6 +19,8 @@ type RefusalDetail = {
   readonly fields?: readonly FieldProblem[];
   readonly retryAfter?: number;
   readonly limit?: string;
+  /** True if the limit counts what comes from a network, and not only what happens to an account or an address. */
+  readonly isOfNetwork?: boolean;
   readonly cause?: unknown;
   readonly withoutData?: true;
 };

@@ -282,11 +282,16 @@ test('a form sent before the proof of identity keeps its typed text, and is carr
   expect(done.text).toMatch(/\/console\/join\?token=[\w-]{43}/);
 });
 
-test('the console answers 404 to addresses outside CONSOLE_ADDRESSES', async () => {
+test('from addresses outside CONSOLE_ADDRESSES, the console cannot be told from an unknown path', async () => {
   const settings = { ...app.deps.settings, consoleAddresses: ['192.0.2.0/24'] };
   const elsewhere = await createApp(createDeps({ ...app.deps, settings }));
-  const answer = await elsewhere.inject(CONSOLE.home);
-  expect(answer.statusCode).toBe(404);
+  for (const method of ['GET', 'POST', 'PUT'] as const) {
+    const [console, unknown] = [CONSOLE.inbox, '/nowhere'].map((url) =>
+      elsewhere.inject({ method, url, headers: { accept: 'text/html' } }),
+    );
+    expect((await console)?.statusCode).toBe(404);
+    expect((await console)?.body).toBe((await unknown)?.body);
+  }
   await elsewhere.close();
 });
 

@@ -182,6 +182,8 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
 <p><a href="${CONSOLE.home}">Back to the console</a></p>`,
     });
   };
-  const isRefusal = (_: FastifyRequest, { statusCode }: FastifyReply) => statusCode >= 400;
+  // For people who are not in the console, a page of it does not exist.
+  const isRefusal = (request: FastifyRequest, { statusCode }: FastifyReply) =>
+    statusCode >= 400 && (statusCode !== 404 || insiders.has(request));
   answerAsPages(app, page, { isMeant: isRefusal, policy: CONSOLE_POLICY });
 }

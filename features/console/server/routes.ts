@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { PAGES } from '#content/page-paths.ts';
-import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { type ConsolePage, NOBODY_IS_SHOWN, type Operator } from '#server/console-view.ts';
@@ -12,9 +11,9 @@ import type { AppDeps, Feature } from '#server/feature.ts';
 import { facts, html, section, select } from '#server/html/html.ts';
 import { addFormParser, requestTarget } from '#server/http/body.ts';
 import { createTrust } from '#server/http/client-address.ts';
+import { collectMethods } from '#server/http/create-server.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { createAllowedOrigins, requireOwnOrigin } from '#server/http/origin.ts';
-import { refuse } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
 import { withoutSlashes } from '#server/site/file-routes.ts';
 import { type ConsoleDeps, guardRoutes } from './guard.ts';
@@ -39,10 +38,11 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const deps: ConsoleDeps = { ...given, frame: createConsoleFrame(given.site, given.features, given.clock) };
   const { cookies } = given;
   neverCache(app);
+  const { refuseOtherMethods } = collectMethods(app);
   if (settings.consoleAddresses.length > 0) {
     const isAllowed = createTrust(settings.consoleAddresses);
-    app.addHook('onRequest', async ({ ip }) => {
-      if (!isAllowed(ip)) refuse(PATH_NOT_FOUND);
+    app.addHook('onRequest', async ({ ip }, reply) => {
+      if (!isAllowed(ip)) return reply.callNotFound();
     });
   }
   // Only the site’s own origin may write to the console, whatever `AUTHORIZED_DOMAINS` allows elsewhere.
@@ -91,6 +91,8 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
     const shorter = withoutSlashes(path);
     return shorter === path ? NOT_FOUND_PAGE : { goTo: pathIn(shorter + search) };
   });
+  // Other methods are refused in this scope, so that other networks get 404 from the hook.
+  refuseOtherMethods();
 }
 
 const NOT_FOUND_PAGE: ConsolePage = {
