@@ -1,8 +1,9 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
+import { wordsIn } from './migrations/0019-words-in-tags.ts';
 
-/** `migrations/0009-console.ts` repeats the searched columns, and a test compares both. */
+/** `migrations/0009-console.ts` and `migrations/0019-words-in-tags.ts` repeat the searched columns. */
 export const SEARCHED = {
   submissions: ['name', 'email', 'message'],
   users: ['name', 'email'],
@@ -30,7 +31,8 @@ export function hasWords(
   typed: string,
   most = MAX_FOUND,
 ): RawBuilder<SqlBool> | undefined {
-  const words = [...typed.toLowerCase().normalize('NFC').matchAll(WORD)].map(([word]) =>
+  const text = isPostgres(db) ? withoutAccents(typed) : typed.normalize('NFC');
+  const words = [...text.toLowerCase().matchAll(WORD)].map(([word]) =>
     // PostgreSQL refuses a word of more than 2,046 bytes, so longer words are cut. A cut word finds the same rows and maybe more.
     [...word].slice(0, WORD_MOST).join(''),
   );
@@ -49,9 +51,11 @@ export function hasWords(
     where ${index} match ${query} order by f.rowid desc limit ${sql.lit(most)})`;
 }
 
+/** The typed text as `wordsIn` writes it. SQLite itself ignores accents. */
+const withoutAccents = (typed: string) => typed.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
+
 function wordsOf(table: SearchedTable): RawBuilder<unknown> {
-  const columns = SEARCHED[table].map((column) => sql.ref(`${table}.${column}`));
-  return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
+  return sql.raw(wordsIn(SEARCHED[table].map((column) => `${table}.${column}`).join(` || ' ' || `)));
 }
 
 /**
@@ -60,7 +64,7 @@ function wordsOf(table: SearchedTable): RawBuilder<unknown> {
  */
 const ROWS_AT_ONCE = 500;
 
-/** PostgreSQL only: indexes rows from before migration 0009. A trigger adds newer ones. Returns `more` if rows are left. */
+/** PostgreSQL only: indexes rows from before migration 0019. A trigger adds newer ones. Returns `more` if rows are left. */
 export async function fillSearch(db: Db): Promise<'more' | 'done'> {
   if (!isPostgres(db)) return 'done';
   let filled = 0;
