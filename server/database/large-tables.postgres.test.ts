@@ -45,6 +45,18 @@ onPostgres(
   },
 );
 
+test.each([
+  ['list <Verma 12> end', 'verma'],
+  ['Asha Rao <asha@office.test> wrote', 'office'],
+  ['I paid &order; yesterday', 'order'],
+  ['user@host.tld~tilde', 'tilde'],
+  ['नमस्ते राम', 'राम'],
+])('a search finds in “%s” the word “%s”', async (name, word) => {
+  const { record, email } = await signedInPerson(app);
+  await db.updateTable('users').set({ name }).where('id', '=', record.id).execute();
+  expect(await found(word)).toContainEqual({ email });
+});
+
 test('a search with a word of thousands of bytes finds nothing, and the database accepts it', async () => {
   expect(await found('म'.repeat(3_000))).toEqual([]);
 });

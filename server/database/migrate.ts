@@ -21,6 +21,7 @@ import * as sessionsByTwoSteps from './migrations/0015-sessions-by-two-steps.ts'
 import * as networksOfRightsLinks from './migrations/0016-networks-of-rights-links.ts';
 import * as timeZonesOfOperators from './migrations/0017-time-zones-of-operators.ts';
 import * as noPlannedDeletions from './migrations/0018-no-planned-deletions.ts';
+import * as wordsInTags from './migrations/0019-words-in-tags.ts';
 import type { Schema } from './schema.ts';
 import { SEARCHED } from './search.ts';
 
@@ -44,6 +45,7 @@ export const MIGRATIONS = {
   '0016-networks-of-rights-links': networksOfRightsLinks,
   '0017-time-zones-of-operators': timeZonesOfOperators,
   '0018-no-planned-deletions': noPlannedDeletions,
+  '0019-words-in-tags': wordsInTags,
 };
 
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS).sort();

@@ -38,6 +38,8 @@ const FROM = / (?:from|join) (\w+)/g;
 const INSTANT = [
   /^alter table \w+ add column \w+ \w+(?: references \w+ \(\w+\) on delete (?:set null|cascade))?$/,
   /^alter table \w+ add column \w+ \w+ (?:default (?:'[^']*'|\d+) not null|not null default (?:'[^']*'|\d+))$/,
+  // Empties a column.
+  /^alter table \w+ drop column (\w+), add column \1 \w+$/,
   /^create trigger \w+ before insert or update of [\w, ]+ on \w+ for each row execute function \w+\(\)$/,
 ];
 
@@ -73,6 +75,9 @@ test.each([
   "alter table users add column words text generated always as (name || ' ') stored",
   'alter table users add column made text default now() not null',
   'alter table users add column word text unique',
+  'alter table users drop column name',
+  'alter table users drop column name, add column name text not null',
+  'alter table users drop column name, add column word text',
   'alter table users add column word text not null',
   'alter table users alter column name type varchar',
   "alter table users add constraint named check (name <> '')",

@@ -2,8 +2,9 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool
 import { normalized } from '#contract/text.ts';
 import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
+import { wordsIn } from './migrations/0019-words-in-tags.ts';
 
-/** `migrations/0009-console.ts` repeats the searched columns, and a test compares both. */
+/** `migrations/0009-console.ts` and `migrations/0019-words-in-tags.ts` repeat the searched columns. */
 export const SEARCHED = {
   submissions: ['name', 'email', 'message'],
   users: ['name', 'email'],
@@ -54,8 +55,7 @@ export function hasWords(
 }
 
 function wordsOf(table: SearchedTable): RawBuilder<unknown> {
-  const columns = SEARCHED[table].map((column) => sql.ref(`${table}.${column}`));
-  return sql`to_tsvector('simple', translate(left(${sql.join(columns, sql` || ' ' || `)}, 20000), '@.+_-/:', '       '))`;
+  return sql.raw(wordsIn(SEARCHED[table].map((column) => `${table}.${column}`).join(` || ' ' || `)));
 }
 
 /**
@@ -64,7 +64,7 @@ function wordsOf(table: SearchedTable): RawBuilder<unknown> {
  */
 const ROWS_AT_ONCE = 500;
 
-/** PostgreSQL only: indexes rows from before migration 0009. A trigger adds newer ones. Returns `more` if rows are left. */
+/** PostgreSQL only: indexes rows from before migration 0019. A trigger adds newer ones. Returns `more` if rows are left. */
 export async function fillSearch(db: Db): Promise<'more' | 'done'> {
   if (!isPostgres(db)) return 'done';
   let filled = 0;

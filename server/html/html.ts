@@ -58,10 +58,11 @@ export function select(
   options: Readonly<Record<string, string | Readonly<Record<string, string>>>>,
   chosen?: string,
   spoken?: string,
+  isRequired = false,
 ): Html {
   const option = ([value, words]: readonly [string, string]) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`;
-  return html`<label class="field"><span>${label}</span><select class="input" name="${name}"${spoken && html` aria-label="${spoken}"`}>${Object.entries(
+  return html`<label class="field"><span>${label}</span><select class="input" name="${name}"${isRequired && html` required`}${spoken && html` aria-label="${spoken}"`}>${Object.entries(
     options,
   ).map(([value, words]) =>
     typeof words === 'string'
@@ -156,9 +157,5 @@ export function reasonField(
   reasons: Readonly<Record<string, string>> = REASONS,
   chosen?: string,
 ): Html {
-  const options = Object.entries(reasons).map(
-    ([value, words]) =>
-      html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`,
-  );
-  return html`<label class="field"><span>${label}</span><select class="input" name="${name}" required><option value="">Please choose</option>${options}</select></label>`;
+  return select(name, label, { '': 'Please choose', ...reasons }, chosen, undefined, true);
 }

@@ -74,7 +74,7 @@ test('[P-074] the address of a caller who mistypes a password once or requests a
 
 const START = '2026-01-06T10:59:00.000Z';
 
-const LIMITED = new RefusalError(RATE_LIMITED, { limit: 'formsPerIp' });
+const LIMITED = new RefusalError(RATE_LIMITED, { limit: 'formsPerIp', isOfNetwork: true });
 
 function openCallers(folder = makeTemporaryFolder()) {
   const time = createFakeTime(START);
@@ -97,10 +97,19 @@ function openCallers(folder = makeTemporaryFolder()) {
   return { ...callers, time, warnings, refuse, files, lines };
 }
 
+test('a caller whom the limit of an account or an address refuses is not recorded, because others may have used it up', async () => {
+  const callers = openCallers();
+  callers.refuse(
+    '192.0.2.9',
+    new RefusalError(RATE_LIMITED, { limit: 'signInPerAddress', isOfNetwork: false }),
+  );
+  expect(await callers.lines()).toEqual([]);
+});
+
 test('for each rate limit and hour, a caller’s first, tenth, hundredth … refusal is recorded', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1', LIMITED, 99);
-  callers.refuse('192.0.2.1', new RefusalError(RATE_LIMITED, { limit: 'linkPerIp' }));
+  callers.refuse('192.0.2.1', new RefusalError(RATE_LIMITED, { limit: 'linkPerIp', isOfNetwork: true }));
   callers.time.advance(MINUTE_MS);
   callers.refuse('192.0.2.1');
   const told = (await callers.lines()).map(({ time, ...rest }) => [

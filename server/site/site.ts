@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join, relative, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { PAGES } from '#content/page-paths.ts';
@@ -101,7 +101,7 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
 function filesIn(folder: string): { folder: string; name: string }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => ({
     folder,
-    name: relative('.', name),
+    name,
   }));
 }
 
