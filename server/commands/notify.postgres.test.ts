@@ -5,6 +5,7 @@ import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { storeNotices } from '#server/commands/notify.ts';
 import { findRows, insertRow } from '#server/database/rows.ts';
+import { claimDue } from '#server/mail/mail-queue.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, signedInPerson } from '#server/testing/people.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -88,6 +89,13 @@ test('nobody gets the same notice twice, even after a run that stopped half-way,
   expect((await notices()).map(({ recipient }) => recipient)).toEqual(people);
   expect((await audited()).map(({ detail }) => detail).sort()).toEqual(['100', '100', '20', '30']);
   expect(await storeNotices(deps, { ...NOTICE, text: 'Another thing.' }, people)).toBe(250);
+});
+
+test('mails that are stored after a notice to many people are sent before most of it', async () => {
+  const people = Array.from({ length: 250 }, (_, at) => `person-${at}@example.com`);
+  await storeNotices({ ...app.deps, mails: app.deps.mails }, NOTICE, people);
+  const now = app.deps.clock();
+  expect(await claimDue(app.db, 1_000, now, now)).toHaveLength(100);
 });
 
 test('the notice command reads one address per line, stops at an invalid line, and stores no mail without --yes', async () => {

@@ -126,7 +126,8 @@ export async function storeNotices(
   let total = 0;
   for (let at = 0; at < addresses.length; at += AT_ONCE) {
     const some = addresses.slice(at, at + AT_ONCE);
-    total += await retryTransaction(deps.db, (tx) => storeSome(deps, tx, notice, some));
+    const batch = { number: at / AT_ONCE, addresses: some };
+    total += await retryTransaction(deps.db, (tx) => storeSome(deps, tx, notice, batch));
   }
   return total;
 }
@@ -135,13 +136,14 @@ async function storeSome(
   deps: NoticeDeps,
   tx: Tx,
   notice: OperatorNotice,
-  addresses: readonly string[],
+  { number: batch, addresses }: { readonly number: number; readonly addresses: readonly string[] },
 ): Promise<number> {
   await advisoryLock(tx, 'operator notice');
   const remaining = await withoutNotice(tx, notice, addresses);
   const values = { ...notice, site: deps.origin };
   for (const to of remaining) {
-    await storeMail(deps, tx, { id: mailId(notice, to), mail: NOTICE_MAIL, to, userId: null, values });
+    const id = mailId(notice, to);
+    await storeMail(deps, tx, { id, mail: NOTICE_MAIL, to, userId: null, batch, values });
   }
   const detail = String(remaining.length);
   if (remaining.length > 0)

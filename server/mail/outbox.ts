@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { chunksOf, deleteRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
+import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { renderMail } from './templates.ts';
 
 export const SUBMISSION_ID_PREFIX = 'submission-';
@@ -61,8 +62,15 @@ type NewMail<M extends Mail> = {
   readonly replyTo?: string | undefined;
   /** After this time the mail is not sent, because its link no longer works. */
   readonly linkExpiresAt?: IsoTime;
+  /** The number of the mail's batch in a large mailing, from 0. */
+  readonly batch?: number;
   readonly values: MailValues<M>;
 };
+
+/** The time between the batches of a large mailing, so that other mails need not wait until all of it is sent. */
+const BETWEEN_BATCHES_MS = 10_000;
+/** A mail worker takes a longer wait for a mistake of the clock. */
+const LONGEST_WAIT_MS = HOUR_MS;
 
 /** Stores a mail in the transaction of its change, so that neither exists without the other. Call `wakeMail` after the commit. */
 export async function storeMail<M extends Mail>(
@@ -71,7 +79,9 @@ export async function storeMail<M extends Mail>(
   stored: NewMail<M>,
 ): Promise<void> {
   const { subject, text, html } = renderMail(deps.mails, stored.mail, stored.values);
+  const wait = Math.min((stored.batch ?? 0) * BETWEEN_BATCHES_MS, LONGEST_WAIT_MS);
   await insertMail(deps, db, stored, {
+    next_attempt_at: timeAfter(deps.clock(), wait),
     reply_to: stored.replyTo ?? null,
     subject,
     text_body: text,
@@ -90,7 +100,7 @@ function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
 export async function storeMailWithoutBodies(
   deps: Omit<MailDeps, 'mails'>,
   tx: Tx,
-  stored: Omit<NewMail<Mail>, 'values'> & { readonly subject: string },
+  stored: Omit<NewMail<Mail>, 'values' | 'batch'> & { readonly subject: string },
 ): Promise<void> {
   await insertMail(deps, tx, stored, { reply_to: stored.replyTo ?? null, subject: stored.subject });
 }

@@ -5,6 +5,7 @@ import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { createApp, createDeps } from '#server/app.ts';
+import { acceptClock } from '#server/jobs/run-retention.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
@@ -15,6 +16,7 @@ import { askStripe, cancelPayment, settleDeps, settlePayments } from './settle.t
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
 
 type Letter = Readonly<Record<string, string>>;
 
@@ -348,7 +350,7 @@ test('a paid message is not charged again within a day, even if an operator has 
   expect((await pay(letter)).json.ok).toBe(true);
   expect(site.stripe.paid()).toHaveLength(1);
   expect(await site.rowsOf(letter)).toEqual([]);
-  site.advance(24 * 60 * MINUTE);
+  site.advance(DAY);
   await settle();
   expect(await site.db.selectFrom('payments').selectAll().execute()).toEqual([]);
 });
@@ -397,4 +399,66 @@ testOnSqlite('the log tells the operator to refund a charge whose message was de
   expect(await settle()).toBe(0);
   expect(site.logLines().join()).toContain('refund it at Stripe');
   expect(await settle()).toBe(0);
+});
+
+describe('after the clock has jumped by more than a day', () => {
+  beforeEach(async () => {
+    await acceptClock(site.db, site.deps.clock());
+  });
+
+  test('no payment is cancelled and no unpaid message deleted until an operator accepts the clock', async () => {
+    const letter = newMessage();
+    await pay(letter, {}, CARDS.declined);
+    site.advance(2 * DAY);
+    await settle();
+    expect(site.stripe.intents().map(({ status }) => status)).toEqual(['requires_payment_method']);
+    expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
+    await acceptClock(site.db, site.deps.clock());
+    await settle();
+    expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled']);
+    expect(await site.rowsOf(letter)).toEqual([]);
+  });
+
+  test('Stripe is still asked about payments that may have been charged', async () => {
+    const letter = await pending();
+    site.advance(2 * DAY);
+    expect(await settle()).toBe(1);
+    await expectOneChargeAMessage(letter, 1);
+  });
+});
+
+describe('after the clock was a year ahead', () => {
+  const setAhead = () => {
+    const ahead = new Date(site.deps.clock().getTime() + 365 * DAY).toISOString();
+    return site.db.updateTable('payments').set({ look_at: ahead, created_at: ahead }).execute();
+  };
+
+  test('a payment that may have been charged is checked at once', async () => {
+    const letter = await pending();
+    await setAhead();
+    expect(await settle()).toBe(1);
+    await expectOneChargeAMessage(letter, 1);
+  });
+
+  test('no request waits for a process that crashed while it was charging', async () => {
+    const payment = await paymentAfter(CARDS.declined);
+    await updatePayment(site.db, payment, { state: 'asked' }, site.deps.clock());
+    await setAhead();
+    const asked = await readPayment(site.db, payment.submission_id, site.deps.clock());
+    if (asked === undefined) throw new Error('the letter has no payment');
+    expect((await askStripe(depsOfSite(), asked)).payment.state).toBe('unknown');
+  });
+
+  test.each([
+    ['an unpaid message is deleted', CARDS.declined],
+    ['a paid message may be charged again', CARDS.visa],
+  ])('%s a day later, not a year later', async (_, card) => {
+    await pay(newMessage(), {}, card);
+    await setAhead();
+    await settle();
+    expect(await site.db.selectFrom('payments').select('state').execute()).toHaveLength(1);
+    site.advance(DAY);
+    await settle();
+    expect(await site.db.selectFrom('payments').select('state').execute()).toEqual([]);
+  });
 });

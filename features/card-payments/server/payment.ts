@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import type { PaymentState, PaymentsTable } from './tables.ts';
 
 /** An unpaid message is deleted after this time. Until then, a repeated message is not charged twice. */
-const KEPT_FOR = DAY_MS;
+export const KEPT_FOR = DAY_MS;
 /** This time is longer than any request waits for Stripe. After it, the request that asked for the charge has surely ended. */
 const ASKED_FOR = MINUTE_MS;
 /** The pause before the first repeated check at Stripe. Each further pause is twice as long. */
@@ -29,15 +29,19 @@ export type Payment = PaymentRow & {
   readonly message: { readonly form: string; readonly amount: number; readonly currency: string } | undefined;
 };
 
+export const MAY_BE_CHARGED: readonly PaymentState[] = ['asked', 'unknown'];
 /**
  * Whether the card may have been charged. Until the result is known, no answer denies the charge, and no other payment of the
  * sender begins.
  */
-export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => state === 'asked' || state === 'unknown';
+export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => MAY_BE_CHARGED.includes(state);
 
-/** True while a post is charging the payment, or within a minute after that post crashed. */
+/**
+ * True while a post is charging the payment, or within a minute after that post crashed. A time further ahead was set while the
+ * clock was ahead.
+ */
 export const isAsking = ({ state, look_at }: Payment, now: Date) =>
-  state === 'asked' && look_at > now.toISOString();
+  state === 'asked' && look_at > now.toISOString() && look_at <= timeAfter(now, 2 * ASKED_FOR);
 
 type Message = Pick<
   Selectable<SubmissionsTable>,
@@ -269,7 +273,7 @@ export async function forgetPayments(tx: Tx, submissions: readonly string[]): Pr
     await tx
       .deleteFrom('payments')
       .where('submission_id', 'in', some)
-      .where('state', 'not in', ['asked', 'unknown'])
+      .where('state', 'not in', MAY_BE_CHARGED)
       .execute();
 }
 

@@ -3,13 +3,16 @@ import { FORM_SUBMISSIONS } from '#features/forms/server/slots.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { AppDeps, Job } from '#server/feature.ts';
+import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { OTHER } from '#server/metrics/series.ts';
-import { DAY_MS, MINUTE_MS } from '#server/time.ts';
+import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import {
   adoptPayments,
   deletePayment,
   isAsking,
+  KEPT_FOR,
   LONGEST_PAUSE,
+  MAY_BE_CHARGED,
   markSettled,
   mayBeCharged,
   type Payment,
@@ -150,7 +153,8 @@ const MOST = 200;
 /**
  * Finishes payments after a lost answer or a crash. Checks payments that may have been charged, with growing pauses, and receives
  * the messages of charged ones. Deletes payments that stay unpaid for a day, with their messages, even if the site no longer
- * takes payments or has another Stripe account. May be repeated, also by several processes.
+ * takes payments or has another Stripe account. After a jump of the clock by more than a day, only asks Stripe, and removes nothing
+ * until an operator accepts the clock. May be repeated, also by several processes.
  * @param everything also checks payments that are not due yet, for the first run of a process
  * @param signal ends the run after the current batch, and should end calls to Stripe too
  * @returns how many messages were received
@@ -159,13 +163,15 @@ export async function settlePayments(
   deps: SettleDeps,
   { everything, signal }: { readonly everything: boolean; readonly signal?: AbortSignal },
 ): Promise<number> {
-  const now = deps.clock().getTime();
-  await adoptPayments(deps.db, new Date(now - AT_REST_AFTER).toISOString());
-  const due = await duePayments(deps.db, now, everything);
+  const now = deps.clock();
+  await adoptPayments(deps.db, timeAfter(now, -AT_REST_AFTER));
+  const isClockTrusted = (await clockJumpedFrom(deps.db, now)) === undefined;
+  if (isClockTrusted) await endLongTimes(deps.db, now);
+  const due = await duePayments(deps.db, now, { everything, isClockTrusted });
   let received = 0;
   for (let at = 0; at < due.length && signal?.aborted !== true; at += BATCH_SIZE) {
     const some = due.slice(at, at + BATCH_SIZE).map((id) =>
-      checkPayment(deps, id).catch((err: unknown) => {
+      checkPayment(deps, id, isClockTrusted).catch((err: unknown) => {
         deps.log.error({ err }, 'a payment could not be checked; trying again soon');
         return false;
       }),
@@ -175,30 +181,54 @@ export async function settlePayments(
   return received;
 }
 
-async function duePayments(db: Db, now: number, everything: boolean): Promise<string[]> {
-  const at = new Date(now).toISOString();
+/**
+ * Ids of the payments to check now. A check that is further ahead than the longest pause was planned while the clock was ahead.
+ * @param everything also those that may have been charged and are not due yet
+ * @param isClockTrusted if false, only those that may have been charged
+ */
+async function duePayments(
+  db: Db,
+  now: Date,
+  { everything, isClockTrusted }: { everything: boolean; isClockTrusted: boolean },
+): Promise<string[]> {
+  const at = now.toISOString();
   const rows = await db
     .selectFrom('payments')
-    .select(['submission_id', 'state', 'look_at'])
-    .where('look_at', '<=', everything ? new Date(now + LONGEST_PAUSE).toISOString() : at)
+    .select('submission_id')
+    .where(({ and, or, eb }) => {
+      const isDue = eb('look_at', '<=', at);
+      const isTooLate = eb('look_at', '>', timeAfter(now, 2 * LONGEST_PAUSE));
+      const isChecked = everything ? [] : [or([isDue, isTooLate])];
+      const mayBeCharged = and([eb('state', 'in', MAY_BE_CHARGED), ...isChecked]);
+      return isClockTrusted ? or([isDue, mayBeCharged]) : mayBeCharged;
+    })
     .orderBy('look_at')
     .limit(MOST)
     .execute();
-  return rows
-    .filter((row) => row.look_at <= at || mayBeCharged(row))
-    .map(({ submission_id }) => submission_id);
+  return rows.map(({ submission_id }) => submission_id);
 }
 
-async function checkPayment(deps: SettleDeps, id: string): Promise<boolean> {
+/** Payments are kept for a day. A longer time was set while the clock was ahead. */
+async function endLongTimes(db: Db, now: Date): Promise<void> {
+  const look_at = timeAfter(now, KEPT_FOR);
+  await db
+    .updateTable('payments')
+    .set({ look_at })
+    .where('look_at', '>', look_at)
+    .where('state', 'not in', MAY_BE_CHARGED)
+    .execute();
+}
+
+async function checkPayment(deps: SettleDeps, id: string, isClockTrusted: boolean): Promise<boolean> {
   const payment = await readPayment(deps.db, id, deps.clock());
-  if (payment === undefined) return false;
+  if (payment === undefined || (!isClockTrusted && !mayBeCharged(payment))) return false;
   if (payment.state === 'settled' || payment.state === 'cancelled') {
     await removeUnpaid(deps.db, payment);
     return false;
   }
   const left = mayBeCharged(payment) ? await askStripe(deps, payment) : await cancelPayment(deps, payment);
   const { state, created_at } = left.payment;
-  const isOld = Date.parse(created_at) + GIVEN_UP_AFTER <= deps.clock().getTime();
+  const isOld = isClockTrusted && created_at <= timeAfter(deps.clock(), -GIVEN_UP_AFTER);
   const isOver = !mayBeCharged(payment) && state === 'cancelled';
   if (isOver || (isOld && left.isShut === true)) await removeUnpaid(deps.db, left.payment);
   // If the payment could not be cancelled, storing it again sets the time of the next attempt.

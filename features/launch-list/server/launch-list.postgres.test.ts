@@ -10,6 +10,7 @@ import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.t
 import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
 import { updateRows } from '#server/database/rows.ts';
+import { claimDue } from '#server/mail/mail-queue.ts';
 import { formDataOf } from '#server/testing/form-site.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
@@ -419,4 +420,15 @@ test('[P-018] an address gets only one launch mail; sending again reaches only a
   await storeEntries(1, AT, 1);
   expect(await storeLaunchMails(app.deps, { ...MAIL, subject: 'One thing more' }, BY)).toBe(1);
   expect(await mails()).toMatchObject([{ recipient: 'entry-0001@example.com' }]);
+});
+
+test('mails that are stored after a large launch mailing are sent before most of it', async () => {
+  await storeEntries(250);
+  await storeLaunchMails(app.deps, MAIL, BY);
+  app.advance(1);
+  await storeTestMail(app.deps, MAIL, { email: 'me@example.com', by: BY });
+  const now = app.deps.clock();
+  const claimed = await claimDue(app.db, 1_000, now, now);
+  expect(claimed).toHaveLength(101);
+  expect(claimed.map(({ to }) => to)).toContain('me@example.com');
 });

@@ -63,12 +63,17 @@ function testId({ subject, text }: LaunchMail, unique: string): string {
  */
 export async function storeLaunchMails(deps: Deps, mail: LaunchMail, by: AuditActor): Promise<number> {
   let total = 0;
-  for (let stored = 1; stored > 0; total += stored)
-    stored = await retryTransaction(deps.db, (tx) => storeBatch(deps, tx, mail, by));
+  for (let stored = 1, batch = 0; stored > 0; total += stored, batch++)
+    stored = await retryTransaction(deps.db, (tx) => storeBatch(deps, tx, mail, { batch, by }));
   return total;
 }
 
-async function storeBatch(deps: Deps, tx: Tx, mail: LaunchMail, by: AuditActor): Promise<number> {
+async function storeBatch(
+  deps: Deps,
+  tx: Tx,
+  mail: LaunchMail,
+  { batch, by }: { readonly batch: number; readonly by: AuditActor },
+): Promise<number> {
   const now = deps.clock();
   // Waits for a mailing that another operator has started at the same time.
   await advisoryLock(tx, 'launch mail');
@@ -88,7 +93,8 @@ async function storeBatch(deps: Deps, tx: Tx, mail: LaunchMail, by: AuditActor):
   for (const { id, email } of entries) {
     const { leaveLink } = await createLinks(deps, tx, id);
     const values = { ...mail, site: deps.origin, leaveLink };
-    await storeMail(deps, tx, { id: `launch-${id}`, mail: LAUNCH_MAIL, to: email, userId: id, values });
+    const stored = { id: `launch-${id}`, mail: LAUNCH_MAIL, to: email, userId: id, batch, values };
+    await storeMail(deps, tx, stored);
   }
   const detail = String(entries.length);
   if (entries.length > 0)
