@@ -35,6 +35,8 @@ const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
  * visitors elsewhere.
  */
 const DRAIN_MS = STOP_TIMEOUT_MS / 4;
+/** A mail server may be silent for minutes. A mail whose result is unknown then is sent again by the next process. */
+const MAIL_TIMEOUT_MS = STOP_TIMEOUT_MS / 10;
 /** A second signal within this time is ignored: Ctrl-C reaches the process both from the terminal and from `npm start`. */
 const REPEATED_SIGNAL_MS = 1_000;
 
@@ -171,7 +173,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     jobs.abort();
     await server.close();
     await refusedCallers.flush();
-    await worker.stop();
+    await Promise.race([worker.stop(), sleep(MAIL_TIMEOUT_MS)]);
     await jobs.end();
     smtp?.close();
     await redis?.close();

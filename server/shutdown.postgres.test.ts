@@ -6,10 +6,14 @@ import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { findRows } from '#server/database/rows.ts';
+import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { answerTo, beginSignUp, newAgent } from '#server/testing/raw-requests.ts';
 import { troubleIn } from '#server/testing/server-process.ts';
 import { freePages, leaveFreePages } from '#server/testing/stored-messages.ts';
-import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
+import { storeMailRow } from '#server/testing/stored-rows.ts';
+import { openTestPlace, startTestServer, waitFor } from '#server/testing/test-process.ts';
 import { PROCESS_ORIGIN, type ProcessOptions, type ServerProcess } from './testing/server-process.ts';
 import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
 import { UA } from './testing/visited-site.ts';
@@ -84,6 +88,26 @@ test.skipIf(ON_POSTGRES)(
     outgoing.on('error', () => {});
     server.terminate();
     expect(await server.exit).toEqual({ code: 0, signal: null });
+  },
+  LIMIT,
+);
+
+test.skipIf(ON_POSTGRES)(
+  'a mail server that does not answer does not stop the process from ending, and the mail stays in the outbox',
+  async () => {
+    const place = await openTestPlace();
+    const db = place.open();
+    onTestFinished(() => db.destroy());
+    await migrate(db);
+    await storeMailRow(db, 'a-mail', { state: 'waiting', recipient: 'asha@example.com' });
+    const smtp = await startFakeSmtp();
+    onTestFinished(smtp.close);
+    smtp.answers.isSilent = true;
+    const server = await startTestServer({ ...place.env, SMTP_URL: smtp.url }, HASTY);
+    await waitFor(() => expect(smtp.received).toHaveLength(1));
+    server.terminate();
+    expect(await server.exit).toEqual({ code: 0, signal: null });
+    expect(await findRows(db, 'outbox', ['state'], { id: 'a-mail' })).toEqual([{ state: 'waiting' }]);
   },
   LIMIT,
 );

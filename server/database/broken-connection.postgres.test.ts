@@ -127,3 +127,26 @@ test.runIf(URL_OF_TESTS)(
     });
   },
 );
+
+// This test needs PostgreSQL, because SQLite frees the locks of a process that ends.
+test.runIf(URL_OF_TESTS)(
+  'a process that vanishes in the middle of a transaction does not keep its locks',
+  async () => {
+    const proxy = await startSilenceableProxy(URL_OF_TESTS);
+    onTestFinished(proxy.close);
+    const { db: other } = await openTestDatabase();
+    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(other);
+    const table = sql.table(`${rows[0]?.schema}.locked`);
+    await sql`create table ${table} (id int)`.execute(other);
+    const db = openDatabase({ kind: 'postgres', url: proxy.url }, () => {}, { answerWithin: 300 });
+    onTestFinished(() => db.destroy());
+    const cut = db.transaction().execute(async (tx) => {
+      await sql`lock table ${table}`.execute(tx);
+      proxy.fallSilent();
+      // Waits until PostgreSQL ends the transaction.
+      await sql`insert into ${table} values (1)`.execute(other);
+    });
+    await expect(cut).rejects.toSatisfy(isDatabaseAway);
+    expect((await sql`select id from ${table}`.execute(other)).rows).toEqual([{ id: 1 }]);
+  },
+);

@@ -122,13 +122,13 @@ function openPostgres(
 /**
  * These settings are sent as a statement, because poolers such as PgBouncer refuse them as start-up parameters. PostgreSQL cancels
  * a statement shortly before the client stops waiting: an abandoned statement would keep its lock, and each retry would wait for
- * it.
+ * it. It also ends a transaction that gets no further statement, because its machine may have vanished.
  */
 function settingsOf(answerWithin: number | undefined): string {
   const isolation = 'set session characteristics as transaction isolation level read committed';
   if (answerWithin === undefined) return isolation;
   const ms = Math.round(answerWithin * 0.9);
-  return `${isolation}; set statement_timeout = ${ms}; set lock_timeout = ${Math.round(ms / 2)}`;
+  return `${isolation}; set statement_timeout = ${ms}; set lock_timeout = ${Math.round(ms / 2)}; set idle_in_transaction_session_timeout = ${answerWithin}`;
 }
 
 /** Makes Kysely report queries to `watch`. Without it, Kysely logs nothing. */

@@ -25,7 +25,7 @@ type MailWorkerOptions = {
   readonly clock: () => Date;
   readonly random: () => number;
   readonly log: Logger;
-  readonly metrics?: Pick<Metrics, 'count'>;
+  readonly metrics: Pick<Metrics, 'count'>;
   readonly setTimer?: SetTimer;
 };
 
@@ -137,7 +137,7 @@ export function startMailWorker({
 
   async function record(mail: ClaimedMail, result: MailOutcome): Promise<void> {
     const countedAs = result.kind === 'sent' ? 'sent' : result.kind === 'temporary' ? 'retried' : 'dead';
-    metrics?.count(MAILS_TRIED, { kind: mail.kind, outcome: countedAs });
+    metrics.count(MAILS_TRIED, { kind: mail.kind, outcome: countedAs });
     const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
     if (result.kind === 'sent') {
       await markSent(db, mail.id, clock());

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { listLines } from '#server/audit/lines.ts';
 import type { Db } from '#server/database/database.ts';
@@ -63,7 +64,12 @@ const BACKUP_SEARCH_MS = 3 * DAY_MS;
 export async function readStored(db: Db, now: Date) {
   const rows = await db
     .selectFrom('outbox')
-    .select((eb) => ['state', eb.fn.countAll().as('mails'), eb.fn.min('created_at').as('oldest')])
+    .select((eb) => [
+      'state',
+      eb.fn.countAll().as('mails'),
+      // A mail of a large mailing does not wait before the time of its first attempt.
+      sql<string>`min(case when attempts = 0 then next_attempt_at else created_at end)`.as('oldest'),
+    ])
     .where('state', 'in', ['requested', 'waiting', 'dead'])
     .groupBy('state')
     .execute();

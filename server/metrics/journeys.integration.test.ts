@@ -9,6 +9,7 @@ import { newAddress, PASSWORD } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { changesSince, readMetrics } from '#server/testing/read-metrics.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
+import { storeMailRow } from '#server/testing/stored-rows.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { UA } from '#server/testing/visited-site.ts';
 import { createMetrics } from './metrics.ts';
@@ -97,6 +98,16 @@ test('the metrics count the stored mails by state', async () => {
   expect(samples.get('site_outbox_waiting_mails')).toBe(1);
   expect(samples.get('site_outbox_dead_mails')).toBe(1);
   expect(samples.get('site_outbox_oldest_waiting_seconds')).toBe(90);
+});
+
+test('in the metrics, the mails of a large mailing wait only from the time at which they are to be sent', async () => {
+  const site = await openTestApp();
+  const at = (seconds: number) => new Date(site.deps.clock().getTime() + seconds * 1_000).toISOString();
+  const planned = { created_at: at(0), attempts: 0 };
+  await storeMailRow(site.db, 'first', { ...planned, next_attempt_at: at(60) });
+  await storeMailRow(site.db, 'later', { ...planned, next_attempt_at: at(1_800) });
+  site.advance(90_000);
+  expect((await readMetrics(site)).get('site_outbox_oldest_waiting_seconds')).toBe(30);
 });
 
 test('the metrics count page views and web vitals, but not for robots or visitors with Global Privacy Control', async () => {

@@ -17,6 +17,8 @@ export type SmtpAnswers = {
   mailFrom?: string;
   rcptTo?: string;
   data?: string;
+  /** Receives the mail but never answers. */
+  isSilent?: boolean;
 };
 
 export type FakeSmtp = Awaited<ReturnType<typeof startFakeSmtp>>;
@@ -47,7 +49,7 @@ export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
           const mail = await PostalMime.parse(Buffer.concat(chunks));
           received.push({ client, from, to, isUtf8: envelope.smtpUtf8 === true, raw, mail });
         }
-        done(refusal);
+        if (answers.isSilent !== true) done(refusal);
       });
     },
   });

@@ -7,6 +7,7 @@ import { pathFor } from '#contract/paths.ts';
 import { REASONS } from '#contract/reasons.ts';
 import { findPerson } from '#features/forms/server/own-messages.ts';
 import { readFile } from '#features/forms/server/stored-submissions.ts';
+import { formTables } from '#features/forms/server/tables.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { address, BY, openSite, type Start } from '#server/commands/operator-deps.ts';
@@ -40,8 +41,8 @@ export function exportPerson(deps: SiteDeps, person: Person, stillMay?: StillMay
   const fill = async () => {
     add(EXPORT_NAMES.json, () => asJson(deps, person, mtime, stillMay));
     add(EXPORT_NAMES.page, () => readablePage(deps, person, mtime, stillMay));
-    const files = ownTables(deps.features, person).find(({ name }) => name === 'submission_files');
-    for await (const file of files === undefined ? [] : ownRows(db, person, files, stillMay)) {
+    const files = { ...formTables.submission_files, name: 'submission_files' };
+    for await (const file of ownRows(db, person, files, stillMay)) {
       const content = async () => {
         await stillMay?.();
         return readFile(db, String(file.id));
