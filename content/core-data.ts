@@ -45,7 +45,7 @@ export const CORE_TABLES = {
     what: 'Emails to you: address, subject, text with its link, and when we sent them',
     why: 'To deliver them, and to answer “did you send it?”',
     recipient: 'The mail servers on the way',
-    kept: `The text until delivered, or ${CORE_RETENTION['undelivered-mails'].days} days after the last attempt; the note that it was sent: ${CORE_RETENTION['sent-mails'].days} days, or until the account is deleted (for an email to another address, up to a day longer)`,
+    kept: `The text until delivered, or ${CORE_RETENTION['undelivered-mails'].days} days after the last attempt; the note that it was sent: ${CORE_RETENTION['sent-mails'].days} days, or until the account is deleted; the address of a receipt, and of an email that a deleted account sent to another address: up to a day`,
   },
   audit: {
     isPersonal: true,

@@ -52,7 +52,7 @@ export const PROFILE_WORDS = {
     text: 'This removes your profile, your messages and every sign-in at once. What you sent from an earlier address while signed out, and its launch-list entry, stay. This can’t be undone. To confirm, type your name as it appears on your profile, and your password.',
     copy: 'Keep a copy? Download it first:',
     name: 'Your name',
-    nameHint: 'As on your profile, with the same capitals:',
+    nameHint: 'Exactly as on your profile:',
     submit: 'Delete Account',
     passkey: 'Continue with a passkey',
     /** Shown for accounts for which a password alone does not confirm a deletion. */

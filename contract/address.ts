@@ -16,7 +16,7 @@ const LOCAL =
  */
 export function addressKey(typed: string): string | undefined {
   const text = typed.trim();
-  // Four UTF-16 units make at least one octet of the key. Normalising a longer text could take seconds.
+  // A key has at least a quarter as many octets as the text has UTF-16 units. Normalising a longer text could take seconds.
   if (text.length > 4 * EMAIL_MAX_LENGTH) return undefined;
   const at = text.lastIndexOf('@');
   // Lower-casing J with a caron gives two characters that NFC writes as one letter, so the result is normalised once more.

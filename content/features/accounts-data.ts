@@ -31,10 +31,10 @@ export const ACCOUNT_RETENTION = {
       { page: 'cookiePolicy', words: '180 days from your last sign-in' },
     ],
   },
-  'mails-of-deleted-accounts': {
+  'mails-of-nobody': {
     table: 'outbox',
     days: 1,
-    why: 'Confirmation emails and receipts to one address are counted over a day, whoever asked for them.',
+    why: 'Confirmation emails and receipts to one address are counted over a day, even if the account or message is deleted.',
     promised: [],
   },
   'reset-links': {

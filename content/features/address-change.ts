@@ -58,14 +58,14 @@ export const ADDRESS_TAKEN_MAIL = {
   name: 'address-taken',
   label: 'A new address that is taken',
   tells:
-    'That your address has an account, or had one until a few days ago, if someone wants to use it for another one',
+    'That your address has an account, or that one has just moved away from it, if someone wants to use it for another one',
   values: { signInLink: 'link', resetLink: 'link' },
   wording: {
     subject: ADDRESS_SUBJECT,
     preview: 'Someone, perhaps you, wanted to use this address for another account.',
     heading: 'This address is taken',
     paragraphs: [
-      'Someone, perhaps you, just asked to use this address for another account. It already has an account, or an account moved away from it in the last few days. So nothing has changed.',
+      'Someone, perhaps you, just asked to use this address for another account. Nothing has changed, because the address already has an account, or one has just moved away from it.',
       'If it was you, sign in to the account with this address. If you’d rather use the address for your other account, change or delete this one first. If an account has just moved away, please try again in a few days.',
     ],
     action: { label: 'Sign in', link: '{signInLink}' },

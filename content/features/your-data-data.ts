@@ -15,7 +15,7 @@ export const YOUR_DATA_TABLES = {
     what: 'Requests for a link to see what we keep under your address, each with a fingerprint of the network it came from',
     why: 'To make the link we email work',
     recipient: NOBODY,
-    kept: 'A day after the link expires; less if everything under the address is erased, or if its account is signed out everywhere, as after a new password. Removed within the next hour',
+    kept: 'At most a day after the link expires, and not after everything under the address is erased, or its account is signed out everywhere, as after a new password. Removed within the next hour',
   },
 } as const satisfies Readonly<Record<string, TableFacts>>;
 

@@ -4,7 +4,7 @@ export const EXPORT_WORDS = {
   title: `What ${BRAND.company} keeps about you`,
   made: 'Made on',
   intro:
-    'Everything that we keep about your account and its address. Passwords, codes and links that could open your account are left out, also in the unreadable form in which we keep them, and so is the text of emails, which went to you.',
+    'Everything that we keep about your account and its address. Left out are passwords, codes and links that could open your account, which we keep only in unreadable form, and the text of emails, which went to you.',
   nothing: 'Nothing.',
   kept: 'Kept:',
   file: 'In this zip',

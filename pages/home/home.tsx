@@ -1,4 +1,4 @@
-import { BRAND, COUNTRY_CODE, SOCIAL_LINKS } from '#content/brand.ts';
+import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
 import { HOME } from '#content/home.ts';
 import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
@@ -129,7 +129,7 @@ function organization(): StructuredData {
       '@type': 'PostalAddress',
       addressLocality: BRAND.address.locality,
       addressRegion: BRAND.address.region,
-      addressCountry: COUNTRY_CODE,
+      addressCountry: BRAND.address.country,
     },
     sameAs: SOCIAL_LINKS.map(({ href }) => href),
   };

@@ -34,15 +34,15 @@ export function replyIds(submissionId: string): string[] {
 }
 
 /**
- * The user id of sent mails whose account or message is deleted. They stay for a day, because they count towards the limit of their
- * address.
+ * The user id of mails that belong to no account, but keep their recipient for a day after they are sent, because they count towards
+ * the limit of that address.
  */
-export const deletedUser = (id = '0') => `deleted-${id}`;
+export const nobody = (id = '0') => `nobody-${id}`;
 
 /** Deletes the mails about submissions. A sent receipt stays for a day. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
   for (const some of chunksOf(submissionIds.map(receiptId))) {
-    await updateRows(tx, 'outbox', { id: some, state: 'sent' }, { user_id: deletedUser() });
+    await updateRows(tx, 'outbox', { id: some, state: 'sent' }, { user_id: nobody() });
     await deleteRows(tx, 'outbox', { id: some, state: ['waiting', 'dead'] });
   }
   const ids = submissionIds.flatMap((id) => [notificationId(id), reminderId(id), ...replyIds(id)]);

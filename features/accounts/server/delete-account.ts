@@ -17,7 +17,7 @@ import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { deletedUser, storeMail } from '#server/mail/outbox.ts';
+import { nobody, storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
 import { isGuarded } from './factors.ts';
 import { passwordFactor } from './password-factor.ts';
@@ -81,7 +81,7 @@ const RECEIPTS = [RECEIPT_MAIL.name, DUE_RECEIPT_MAIL.name];
 async function keepMailsToOthers({ newId }: Pick<Deps, 'newId'>, tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('outbox')
-    .set({ user_id: deletedUser(newId()) })
+    .set({ user_id: nobody(newId()) })
     .where('user_id', '=', id)
     .where('state', '=', 'sent')
     // Only mails that count towards such a limit have a network, except receipts.
@@ -120,7 +120,7 @@ async function removePerson(
     .where(({ and, or, eb, exists, selectFrom }) =>
       or([
         eb('user_id', 'is', null),
-        eb('user_id', '=', deletedUser()),
+        eb('user_id', '=', nobody()),
         and([
           eb('state', 'in', ['requested', 'waiting']),
           exists(

@@ -8,7 +8,7 @@ import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeExpired, removeOldest } from '#server/jobs/remove-rows.ts';
-import { deletedUser } from '#server/mail/outbox.ts';
+import { nobody } from '#server/mail/outbox.ts';
 
 /** An account and its user record. The owner has proved to own the address. */
 type UsersTable = ProfileFields & {
@@ -197,21 +197,22 @@ const removeSignUps = removeOldest(
   },
 );
 
-const removeMailsOfDeleted = removeOldest(
+const removeMailsOfNobody = removeOldest(
   (tx, before) =>
     tx
       .selectFrom('outbox')
       .select('id')
       // Not `like`, which uses no index on PostgreSQL. The ids have hexadecimal digits, which come before “g” in every collation.
-      .where('user_id', '>=', deletedUser(''))
-      .where('user_id', '<', deletedUser('g'))
+      .where('user_id', '>=', nobody(''))
+      .where('user_id', '<', nobody('g'))
+      .where('state', '=', 'sent')
       .where('created_at', '<=', before)
       .orderBy('user_id'),
   (tx, ids) => deleteRows(tx, 'outbox', { id: ids }),
 );
 
 export const accountRetention: Readonly<Record<string, RemoveSome>> = {
-  'mails-of-deleted-accounts': removeMailsOfDeleted,
+  'mails-of-nobody': removeMailsOfNobody,
   'sign-ups': removeSignUps,
   sessions: removeExpired('sessions', 'id'),
   devices: removeExpired('devices', 'id'),

@@ -1,7 +1,6 @@
 import { pathFor } from '#contract/paths.ts';
-import type { Role } from '#contract/roles.ts';
 import { ACCOUNT_DELETED } from '#features/accounts/server/audit-actions.ts';
-import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
+import { CONSOLE, LIST_ROWS } from '#features/console/contract.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';
 import { type LineInWords, linesInWords } from '#server/audit/lines.ts';
 import { hashedId } from '#server/audit/record-action.ts';
@@ -38,7 +37,6 @@ type Subjects = {
 export async function subjectsOf(
   { db, keyring }: SiteDeps,
   lines: readonly LineInWords[],
-  role: Role,
 ): Promise<Subjects> {
   const until = lines[0]?.at ?? '';
   const messages = await db
@@ -53,7 +51,7 @@ export async function subjectsOf(
     .select(['id', 'email'])
     .where('created_at', '<=', until)
     .orderBy('created_at', 'desc')
-    .limit(may(role, ACTIONS.readPeople) ? COMPARED : 0)
+    .limit(COMPARED)
     .execute();
   const deleted = await db
     .selectFrom('audit')

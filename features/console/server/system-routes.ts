@@ -72,7 +72,7 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         (line) => line.at,
       );
       const rows = await linesInWords(deps, found.rows, hashes);
-      const lines = rows.length > 0 && linesList(rows, await subjectsOf(deps, rows, operator.role));
+      const lines = rows.length > 0 && linesList(rows, await subjectsOf(deps, rows));
       return {
         title: 'System',
         view: CONSOLE.system,

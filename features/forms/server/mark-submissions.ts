@@ -40,10 +40,10 @@ export function markSubmissions(
   return deps.db.transaction().execute(async (tx) => {
     const rows = await tx
       .updateTable('submissions')
-      .$if(mark === 'done', (update) => update.where('state', '=', 'received'))
       .set({ [column]: isSet ? deps.clock().toISOString() : null })
       .where('id', 'in', ids)
       .where(column, isSet ? 'is' : 'is not', null)
+      .$if(mark === 'done', (update) => update.where('state', '=', 'received'))
       .returning('id')
       .execute();
     for (const { id: subject } of rows) await recordAction(deps, tx, { ...by, action, subject });

@@ -11,6 +11,7 @@ import { findRow } from '#server/database/rows.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import type { MakeBodies } from '#server/mail/mail-queue.ts';
 import {
+  nobody,
   notificationId,
   RECEIPT_ID_PREFIX,
   receiptId,
@@ -58,7 +59,7 @@ export async function storeReceipt(deps: Deps, tx: Tx, row: Row): Promise<void> 
     id: receiptId(row.id),
     mail,
     to,
-    userId: row.user_id,
+    userId: row.user_id ?? nobody(),
     subject: filled(mail.wording.subject, { reference: referenceOf(row) }),
   });
 }

@@ -35,7 +35,7 @@ export async function writeExport(
   for (const name of [folder, fresh, old])
     if (existsSync(name) && (await readdir(name)).length > 0 && !existsSync(join(name, NOTE)))
       throw new Error(
-        `${name} holds something other than an export. Please name another folder, or move it.`,
+        `${name} holds something other than an export. Please name another folder, or move that one.`,
       );
   for (const name of [fresh, old]) await rm(name, { recursive: true, force: true });
   makeFolder(dirname(fresh));

@@ -18,5 +18,5 @@ export const RECOVERY_DONE = action(
 );
 export const RECOVERY_STOPPED = action(
   'recovery-stopped',
-  'did not turn off two-step verification and the passkeys as planned: in the meantime a change was contested, one of them was used, the address changed, or the account was closed or given a role',
+  'did not turn off two-step verification and the passkeys as planned',
 );

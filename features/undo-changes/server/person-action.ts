@@ -9,9 +9,9 @@ import {
   RECOVERY_PROOFS_LEAST,
 } from '#features/undo-changes/contract.ts';
 import type { PersonAction } from '#server/console-view.ts';
-import { type Html, html, timeOf } from '#server/html/html.ts';
+import { type Html, html } from '#server/html/html.ts';
 import { list, reason } from '#server/http/form-fields.ts';
-import { canRecover, findPlannedRecovery, planRecovery } from './recovery.ts';
+import { canRecover, isRecoveryPlanned, planRecovery } from './recovery.ts';
 
 const recoveryBody = z.object({
   reason: reason.default('asked'),
@@ -30,9 +30,8 @@ export const recoveryAction: PersonAction<z.infer<typeof recoveryBody>> = {
   isEnd: true,
   form: async (deps, id) => ((await canRecover(deps, id)) ? recoveryForm(id) : undefined),
   state: async ({ db }, id) => {
-    const dueAt = await findPlannedRecovery(db, id);
-    if (dueAt === undefined) return undefined;
-    return html`<span class="badge">recovery planned</span> for ${timeOf(dueAt)}`;
+    if (!(await isRecoveryPlanned(db, id))) return undefined;
+    return html`<span class="badge">recovery planned</span> ${RECOVERY_HOURS} hours after its email is sent`;
   },
   body: recoveryBody,
   act: async (deps, { body: { proof }, id, operator, done, refused }) => {
@@ -53,7 +52,7 @@ const NOT_PLANNED = {
 } as const;
 
 function recoveryForm(id: string): Html {
-  return html`<p>Turns off two-step verification and removes every passkey ${RECOVERY_HOURS} hours from now, then emails them a link for a new password. An email tells them at once, with a link to stop it.</p>
+  return html`<p>Turns off two-step verification and removes every passkey ${RECOVERY_HOURS} hours after an email has told them, with a link to stop it. They then get a link for a new password.</p>
 <form method="post" action="${pathFor(PERSON_RECOVERY, id)}" class="fields"><fieldset><legend>What shows that it’s them: at least ${RECOVERY_PROOFS_LEAST}, of which their email, a payment and a message count as one</legend>${Object.entries(
     RECOVERY_PROOFS,
   ).map(

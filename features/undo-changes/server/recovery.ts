@@ -21,8 +21,7 @@ const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 const BATCH_SIZE = 50;
 
-/** Returns the time at which the planned recovery of an account is due; undefined when none is planned. */
-export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<string | undefined> {
+export async function isRecoveryPlanned(db: Db | Tx, userId: string): Promise<boolean> {
   const open = {
     user_id: userId,
     kind: 'recovery',
@@ -30,14 +29,13 @@ export async function findPlannedRecovery(db: Db | Tx, userId: string): Promise<
     contested_at: null,
     kept_at: null,
   } as const;
-  const planned = await findRow(db, 'account_changes', ['created_at'], open);
-  return planned && timeAfter(new Date(planned.created_at), DELAY_MS);
+  return (await findRow(db, 'account_changes', ['id'], open)) !== undefined;
 }
 
 /** True if the account has factors that can be lost, and no recovery is planned. */
 export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
   const credentials = await readCredentials(deps, deps.db, userId);
-  return hasGuard(deps, credentials) && (await findPlannedRecovery(deps.db, userId)) === undefined;
+  return hasGuard(deps, credentials) && !(await isRecoveryPlanned(deps.db, userId));
 }
 
 /**
@@ -55,7 +53,7 @@ export async function planRecovery(
     const credentials = await readCredentials(deps, tx, userId);
     if (!hasGuard(deps, credentials)) return 'nothing-lost';
     if ((await findContested(tx, userId)).length > 0) return 'frozen';
-    if ((await findPlannedRecovery(tx, userId)) !== undefined) return 'planned-already';
+    if (await isRecoveryPlanned(tx, userId)) return 'planned-already';
     const planned = { userId, kind: 'recovery', detail: 'planned', isByOperator: true } as const;
     if (!(await noteChange(deps, tx, { ...planned, overDailyLimit: 'no-mail' }))) return 'too-often';
     const detail = proofs.join(', ');

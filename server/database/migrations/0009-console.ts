@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     for (const statement of createSearch(dialect, table, columns)) await sql.raw(statement).execute(db);
 }
 
-/** `../search.ts` repeats the searched columns, and a test compares both. */
+/** `../search.ts` repeats the searched columns. */
 const SEARCHED = { submissions: ['name', 'email', 'message'], users: ['name', 'email'] };
 
 const STATEMENTS = [

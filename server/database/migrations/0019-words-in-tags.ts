@@ -3,7 +3,7 @@ import { isPostgres } from '../advisory-lock.ts';
 
 /**
  * PostgreSQL takes texts with these characters for addresses, numbers, paths, tags or entities, and does not index their words.
- * Accents stay, because PostgreSQL needs seconds to normalise a long run of combining marks.
+ * Unlike SQLite, it keeps accents, because PostgreSQL needs seconds to normalise a long run of combining marks.
  */
 export function wordsIn(text: string): string {
   return `to_tsvector('simple', translate(left(${text}, 20000), '@.+_-/:<>&;~', '            '))`;
