@@ -29,8 +29,6 @@ export const GRIEVANCE_OFFICER = {
 
 export const ADDRESS_LINE = Object.values(BRAND.address).join(', ');
 
-/** The country of that address for search engines (ISO 3166-1). */
-export const COUNTRY_CODE = 'IN';
 
 /** The logo: the contents of an SVG with this viewBox. `npm run setup -- --mark logo.svg` checks a drawing and writes it here. */
 export const MARK = {
