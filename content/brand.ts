@@ -29,7 +29,6 @@ export const GRIEVANCE_OFFICER = {
 
 export const ADDRESS_LINE = Object.values(BRAND.address).join(', ');
 
-
 /** The logo: the contents of an SVG with this viewBox. `npm run setup -- --mark logo.svg` checks a drawing and writes it here. */
 export const MARK = {
   viewBox: '0 0 32 32',
