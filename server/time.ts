@@ -40,8 +40,10 @@ const LAST_DAY = '9999-12-30';
 
 /** Says that a typed day, such as `31/02/2026`, is not in the calendar. Undefined if the text does not look like a day. */
 export function noSuchDay(text: string): string | undefined {
-  const isWritten = /^(?:\d{1,2}[/. -]\d{1,2}[/. -][1-8]\d{3}|[1-8]\d{3}-\d\d-\d\d)$/.test(text);
-  return isWritten && parseDay(text) === undefined ? `${text} isn’t in the calendar.` : undefined;
+  const isWritten = TYPED_DAY.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);
+  // Days near the first and the last allowed year are in the calendar, too.
+  const isOfOurTime = /[1-8]\d{3}/.test(text);
+  return isWritten && isOfOurTime && parseDay(text) === undefined ? `${text} isn’t in the calendar.` : undefined;
 }
 
 const pad = (number: number | string) => String(number).padStart(2, '0');
