@@ -43,7 +43,9 @@ export function noSuchDay(text: string): string | undefined {
   const isWritten = TYPED_DAY.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);
   // Days near the first and the last allowed year are in the calendar, too.
   const isOfOurTime = /[1-8]\d{3}/.test(text);
-  return isWritten && isOfOurTime && parseDay(text) === undefined ? `${text} isn’t in the calendar.` : undefined;
+  return isWritten && isOfOurTime && parseDay(text) === undefined
+    ? `${text} isn’t in the calendar.`
+    : undefined;
 }
 
 const pad = (number: number | string) => String(number).padStart(2, '0');
