@@ -49,7 +49,7 @@ export const PROFILE_WORDS = {
   },
   deletion: {
     title: 'Delete your account?',
-    text: 'This removes your profile, your messages and every sign-in at once. What you sent from an earlier address while signed out, and its launch-list entry, stay. This can’t be undone. To confirm, type your name as it appears on your profile, and your password.',
+    text: 'This removes your profile, your messages and every sign-in at once. If you changed your address, what you sent from the old one while signed out stays, and so does its launch-list entry. This can’t be undone. To confirm, type your name as it appears on your profile, and your password.',
     copy: 'Keep a copy? Download it first:',
     name: 'Your name',
     nameHint: 'Exactly as on your profile:',
@@ -57,7 +57,7 @@ export const PROFILE_WORDS = {
     passkey: 'Continue with a passkey',
     /** Shown for accounts for which a password alone does not confirm a deletion. */
     textWithoutPassword:
-      'This removes your profile, your messages and every sign-in at once. What you sent from an earlier address while signed out, and its launch-list entry, stay. This can’t be undone. Type your name as it appears on your profile, then confirm that it’s you.',
+      'This removes your profile, your messages and every sign-in at once. If you changed your address, what you sent from the old one while signed out stays, and so does its launch-list entry. This can’t be undone. Type your name as it appears on your profile, then confirm that it’s you.',
     continueWith: 'Continue with {provider} to delete',
     waiting:
       'Please continue in the {provider} window. Your account is deleted once {provider} confirms that it’s you. Press Cancel to stop this.',

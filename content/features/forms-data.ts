@@ -42,7 +42,7 @@ export const FORM_TABLES = {
   },
   submission_senders: {
     isPersonal: true,
-    what: 'The email address of each message once more, in the spelling by which we search',
+    what: 'Email addresses of messages, in the spelling by which we search',
     why: 'To find your messages, however you typed your address',
     recipient: NOBODY,
     kept: 'For as long as the message',
@@ -105,6 +105,6 @@ export const FORM_COLUMNS = {
   submission_senders: {
     shown: ['submission_id', 'address'],
     withheld: [],
-    labels: { address: 'Address, as we compare it' },
+    labels: { address: 'Address, as we search for it' },
   },
 } as const satisfies Readonly<Record<string, Columns>>;

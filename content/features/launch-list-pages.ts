@@ -13,7 +13,7 @@ export const LAUNCH_LIST_PAGES = {
     submit: 'Confirm my email',
     done: {
       title: 'You’re on the list',
-      // It is also shown for 30 days after the launch mail, so it promises no further mail.
+      // This message is also shown for 30 days after the launch mail, so it promises no further mail.
       message: `You get one email from this list, on the day ${BRAND.product} launches.`,
     },
     story: 'Read our story',

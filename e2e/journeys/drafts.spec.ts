@@ -94,6 +94,21 @@ test('text that was typed before the server said who is signed in is still there
   await expect(fieldsOf(page).message).toHaveValue(TYPED);
 });
 
+test('a message that was sent before the server said who is signed in does not come back as a draft', async ({
+  page,
+}) => {
+  const release = await holdBack(page, ACCOUNT_API.session);
+  await openHydrated(page, PAGES.contact);
+  const { name, email, message } = fieldsOf(page);
+  await name.fill('Asha');
+  await email.fill(uniqueAddress());
+  await message.fill(TYPED);
+  await send(page, CONTACT_FORM);
+  await expectSent(page, CONTACT_FORM);
+  expect(await stored(page)).not.toContain(TYPED);
+  release();
+});
+
 test('after a change of person, the form for another message has nothing of the previous person', async ({
   page,
   context,

@@ -44,7 +44,11 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
     };
   }, [name, form]);
 
-  return () => keepDraft(shownFor.current ?? NOBODY, name);
+  return () => {
+    // The form may be sent before the server has said who is signed in. What was sent must not be kept when the form is removed.
+    shownFor.current ??= NOBODY;
+    keepDraft(shownFor.current, name);
+  };
 }
 
 /** Fills the fields with the draft. Replaces text that the browser restored, because another person may have typed it. */

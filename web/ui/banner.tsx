@@ -42,7 +42,7 @@ export function Banner({ message, onDismiss }: BannerProps) {
         aria-label={CONTROL_WORDS.dismissMessage}
         onClick={({ detail }) => {
           // 0 means a press with the keyboard. After a tap on a phone, a focused field would open the on-screen keyboard.
-          if (detail === 0) before.current?.focus();
+          if (detail === 0 && before.current?.isConnected) before.current.focus();
           onDismiss();
         }}
       >

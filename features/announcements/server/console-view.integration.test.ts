@@ -104,4 +104,6 @@ test('text and end of a shown announcement can be changed in the same form, and 
   const late = await editor.send(ANNOUNCEMENTS_VIEW, { ...change, text: 'Back at 7' });
   expect([late.status, late.text]).toEqual([409, expect.stringContaining('value="Back at 7"')]);
   expect(await findRows(app.db, 'announcements', ['id'], { text: 'Back at 7' })).toEqual([]);
+  const stale = await editor.get(`${ANNOUNCEMENTS_VIEW}?change=${id}`);
+  expect(stale.text).toContain('was taken down in the meantime');
 });

@@ -72,7 +72,8 @@ ${announceForm(timeZone, clock(), typed, wrong)}`,
   route.get(ANNOUNCEMENTS_VIEW, look, async ({ query: { change }, operator }) => {
     const row =
       change === undefined ? undefined : await findRow(db, 'announcements', COLUMNS, { id: change });
-    return page(operator, row && { ...typedOf(operator, row), id: change });
+    const shown = await page(operator, row && { ...typedOf(operator, row), id: change });
+    return change !== undefined && row === undefined ? { ...shown, problem: TAKEN_DOWN } : shown;
   });
 
   route.post(ANNOUNCEMENTS_VIEW, { action: ANNOUNCE, body }, async ({ body: asked, operator }) => {
@@ -119,7 +120,8 @@ ${announceForm(timeZone, clock(), typed, wrong)}`,
   });
 }
 
-const GONE = 'The announcement was taken down in the meantime. If you announce it, it is shown again.';
+const TAKEN_DOWN = 'The announcement was taken down in the meantime.';
+const GONE = `${TAKEN_DOWN} Press Announce to show it again.`;
 
 const COLUMNS = ['text', 'starts_at', 'ends_at'] as const;
 

@@ -92,8 +92,8 @@ export function linesList(lines: readonly LineInWords[], subjects?: Subjects): H
     if (message !== undefined)
       return html` <a href="${pathFor(CONSOLE.message, message.id)}?state=all"><code>${referenceOf(message)}</code></a>`;
     if (subject === actor) return undefined;
-    const about = linkTo(subject) ?? (subjects?.deletedAccounts.has(subject) && 'deleted account');
-    return about && html`: ${about}`;
+    const about = linkTo(subject) ?? (subjects?.deletedAccounts.has(subject) && '(deleted account)');
+    return about && html` ${about}`;
   };
   return html`<ul class="plain lines">${lines.map(
     (line) =>

@@ -155,7 +155,7 @@ test('an audit line about an account leads to the person’s page, shows the mas
   expect(text).not.toContain(email);
   await deleteAccount(app.deps, person.id, { reason: 'asked', by: { actor: 'operator' } });
   const after = (await system('?action=person-shown')).text;
-  expect(after).toContain(`${PERSON_SHOWN.words}: deleted account`);
+  expect(after).toContain(`${PERSON_SHOWN.words} (deleted account)`);
 });
 
 test('the audit log can leave out lines of views, searches and sign-ins', async () => {

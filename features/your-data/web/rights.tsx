@@ -7,7 +7,7 @@ import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
-import { postBody } from '#web/api/call-api.ts';
+import { networkTimeoutMs, postBody } from '#web/api/call-api.ts';
 import { useDraft } from '#web/session/use-draft.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { AddressField } from '#web/ui/address-field.tsx';
@@ -29,7 +29,9 @@ const REQUEST = pathFor(FORMS_API.submit, RIGHTS_FORM);
 /** The form stays busy until the next page is shown. It is free again if the visitor comes back to this page. */
 const untilShownAgain = () =>
   new Promise<[]>((resolve) => {
-    addEventListener('pageshow', () => resolve([]));
+    addEventListener('pageshow', () => resolve([]), { once: true });
+    // The visitor may have stopped the browser.
+    setTimeout(resolve, networkTimeoutMs(), []);
   });
 
 const sendByBrowser: SubmitForm = (_, sent) => {
@@ -57,6 +59,7 @@ export default function Rights() {
     // The server explains a refusal on a page of its own.
     if (result.kind === 'refused') return sendByBrowser(values, sent);
     dropDraft();
+    sent.reset();
     const { pathname, search } = new URL(result.data.next);
     location.assign(pathname + search);
     return untilShownAgain();
