@@ -201,7 +201,10 @@ describeOnSqlite('the command “operator backup” on SQLite', () => {
     const address = '203.0.113.77';
     const log = pino({ enabled: false });
     const callers = openRefusedCallers({ folder: place.env.DATA_DIR, clock: () => new Date(), log });
-    callers.note({ ips: [address] }, new RefusalError(RATE_LIMITED, { limit: 'formsPerIp' }));
+    callers.note(
+      { ips: [address] },
+      new RefusalError(RATE_LIMITED, { limit: 'formsPerIp', isOfNetwork: true }),
+    );
     await callers.flush();
     expect(readdirSync(place.env.DATA_DIR).join()).toMatch(/refused-/);
     const file = join(folder, 'mine.backup');

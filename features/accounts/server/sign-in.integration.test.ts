@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { ACCOUNT_CHANGED_MAIL } from '#content/features/undo-changes.ts';
 import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
@@ -12,6 +13,7 @@ import { CHANGES_API, RECOVERY_HOURS } from '#features/undo-changes/contract.ts'
 import { carryOutRecoveries, planRecovery } from '#features/undo-changes/server/recovery.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
+import { updateRows } from '#server/database/rows.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import {
@@ -219,6 +221,9 @@ const ENDS: readonly [string, sessions: number, (owner: Case) => Promise<unknown
     0,
     async ({ record }) => {
       expect(await planRecovery(app.deps, record.id, [], BY_US)).toBe('planned');
+      const told = { recipient: record.email, kind: ACCOUNT_CHANGED_MAIL.name };
+      const sent_at = app.deps.clock().toISOString();
+      await updateRows(app.db, 'outbox', told, { state: 'sent', sent_at });
       app.advance(RECOVERY_HOURS * 3_600_000 + 1);
       await carryOutRecoveries(app.deps);
     },

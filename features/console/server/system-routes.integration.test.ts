@@ -150,7 +150,7 @@ test('an audit line about an account leads to the person’s page, shows the mas
   await owner.get(pathFor(CONSOLE.person, person.id));
   const link = `<bdi><a href="${pathFor(CONSOLE.person, person.id)}">${email[0]}…@`;
   const { text } = await system();
-  expect(text).toContain(`${PERSON_SHOWN.words}: ${link}`);
+  expect(text).toContain(`${PERSON_SHOWN.words} ${link}`);
   expect(text).toMatch(new RegExp(`${link}[^<]*</a></bdi>: ${SIGNED_IN.words}`));
   expect(text).not.toContain(email);
   await deleteAccount(app.deps, person.id, { reason: 'asked', by: { actor: 'operator' } });
