@@ -98,7 +98,9 @@ test('a message that was sent before the server said who is signed in does not c
   page,
 }) => {
   const release = await holdBack(page, ACCOUNT_API.session);
-  await openHydrated(page, PAGES.contact);
+  const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);
+  await page.goto(PAGES.contact);
+  await asked;
   const { name, email, message } = fieldsOf(page);
   await name.fill('Asha');
   await email.fill(uniqueAddress());
