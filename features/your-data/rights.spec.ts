@@ -17,7 +17,7 @@ import { RIGHTS_API, RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/right
 import { readExport } from '#server/testing/read-zip.ts';
 
 const { ask, form } = RIGHTS_WORDS;
-const { kept, erased, sent } = RIGHTS_PAGE_WORDS;
+const { sent } = RIGHTS_PAGE_WORDS;
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -28,6 +28,7 @@ test('[P-012] a visitor without an account can see, download and erase a sent me
   expectTrouble,
 }) => {
   test.slow();
+  const { kept, erased } = RIGHTS_PAGE_WORDS;
   await page.setViewportSize(PHONE);
   const email = uniqueAddress();
   const message = `A kite for ${email}`;
