@@ -20,7 +20,7 @@ import {
 } from '#server/console-view.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
+import { parseBody, parseQuery, requestTarget } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
@@ -29,7 +29,6 @@ import {
   type ConsoleFrame,
   type FramedPage,
   flashFor,
-  pathOf,
   sendConsolePage,
   storeFlash,
   takeFlash,
@@ -120,7 +119,10 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           if (answered === undefined) return reply;
           if ('goTo' in answered) {
             if (answered.flash !== undefined)
-              await storeFlash(deps.db, operator, { ...answered.flash, path: pathOf(answered.goTo) });
+              await storeFlash(deps.db, operator, {
+                ...answered.flash,
+                path: requestTarget(answered.goTo).path,
+              });
             return reply.redirect(answered.goTo, 303);
           }
           if ('showsNobody' in answered) return answer({ operator, ...answered.showsNobody });

@@ -9,6 +9,7 @@ import type { Db } from '#server/database/database.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
 import { facts, Html, html, pressForm } from '#server/html/html.ts';
+import { requestTarget } from '#server/http/body.ts';
 import { sendPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
 import type { FoundOperator } from './operator.ts';
@@ -160,10 +161,8 @@ export async function storeFlash(
 
 /** The message for the page at a URL of the console. */
 export function flashFor({ flash }: Pick<FoundOperator, 'flash'>, url: string): FlashMessage | undefined {
-  return flash?.typed === undefined || flash.path === pathOf(url) ? flash : undefined;
+  return flash?.typed === undefined || flash.path === requestTarget(url).path ? flash : undefined;
 }
-
-export const pathOf = (url: string) => url.replace(/\?.*$/s, '');
 
 /** Shows what the last action did, or why it failed. The Undo button, if there is one, leads back to `here`. */
 export async function takeFlash(
