@@ -78,29 +78,32 @@ test('text that is typed while the server cannot be asked who is signed in stays
   await expect(fieldsOf(page).message).toHaveValue(TYPED);
 });
 
-test('text that was typed before the server said who is signed in is still there after a look at another page', async ({
-  page,
-}) => {
+/** Opens the contact page while the server does not yet say who is signed in. Returns a function that lets it answer. */
+async function openContactWithoutSession(page: Page): Promise<() => void> {
   const release = await holdBack(page, ACCOUNT_API.session);
   const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);
   await page.goto(PAGES.contact);
   await asked;
+  return release;
+}
+
+test('text that was typed before the server said who is signed in is still there after a look at another page', async ({
+  page,
+}) => {
+  const answerSession = await openContactWithoutSession(page);
   await fieldsOf(page).message.fill(TYPED);
   await page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goBack();
   await expect(fieldsOf(page).message).toHaveValue('');
-  release();
+  answerSession();
   await expect(fieldsOf(page).message).toHaveValue(TYPED);
 });
 
 test('a message that was sent before the server said who is signed in does not come back as a draft', async ({
   page,
 }) => {
-  const release = await holdBack(page, ACCOUNT_API.session);
-  const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);
-  await page.goto(PAGES.contact);
-  await asked;
+  const answerSession = await openContactWithoutSession(page);
   const { name, email, message } = fieldsOf(page);
   await name.fill('Asha');
   await email.fill(uniqueAddress());
@@ -108,7 +111,7 @@ test('a message that was sent before the server said who is signed in does not c
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);
   expect(await stored(page)).not.toContain(TYPED);
-  release();
+  answerSession();
 });
 
 test('after a change of person, the form for another message has nothing of the previous person', async ({
