@@ -75,8 +75,8 @@ type DeletedBy = { readonly session: Session } | { readonly reason: Reason; read
 const RECEIPTS = [RECEIPT_MAIL.name, DUE_RECEIPT_MAIL.name];
 
 /**
- * Sent mails to other addresses lose the account's id, but stay for a day. Otherwise whoever deletes one account after another
- * could mail an address without limit (docs/product.md, "Confirmation").
+ * Sent mails to other addresses lose the account's id, but stay for a day. Otherwise a stranger who creates and
+ * deletes accounts could mail an address without limit (docs/product.md, "Confirmation").
  */
 async function keepMailsToOthers({ newId }: Pick<Deps, 'newId'>, tx: Tx, id: string): Promise<void> {
   await tx

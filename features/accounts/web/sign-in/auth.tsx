@@ -59,7 +59,7 @@ export default function Auth() {
       if (view === 'sign-in' || view === 'code') writeRememberDevice(remembered);
       leaving.current = true;
       sessionStore().tell(user, remembered, way);
-      // A late answer does not lead away from the page that the person has opened meanwhile.
+      // The person may have opened another page before the answer came. The answer must not lead away from it.
       if (!panels.box.current) return;
       await goOn(next ?? PAGES.homeAlias);
       // Shown after the focus has moved to the new heading, because some screen readers stop reading a message when the focus

@@ -38,7 +38,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   const [saysConfirmed, setSaysConfirmed] = useState(false);
 
   const show: SignInPage['show'] = (other, withNotice = null, hasConfirmed = false) => {
-    // A late answer does not lead away from the page that the person has opened meanwhile.
+    // The person may have opened another page before the answer came. The answer must not lead away from it.
     if (!box.current) return;
     if (other === view) return setNotice(withNotice);
     // Fills the address into the next panel.
