@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { SizeLimitConfig } from 'size-limit';
 
 /**
- * Size budgets, compressed as sent, for what a page loads on a first visit until the page is idle. All pages share one budget. A
- * page that needs more has its own figure, with the reason in a comment. Each budget is 0.1 kB above the measured size, because
- * the hashes in file names change sizes by some 40 bytes.
+ * Budgets for the compressed sizes of all files that a page loads on a first visit until it is idle. All pages share one budget. A
+ * page that needs more has its own budget, with the reason in a comment. Each budget is 0.1 kB above the measured size, because the
+ * hashes in file names change sizes by some 40 bytes.
  */
 const BUDGETS = {
   script: '121.3 kB',
   scriptOf: {
-    // The home page adds the sample conversation and the launch-list field with its notice.
+    // The home page adds the sample conversation and the launch-list field with its privacy notice.
     '/': '120 kB',
     '/home': '120 kB',
     /** The coming-soon page adds the sample conversation and the launch-list field. */
@@ -21,15 +21,15 @@ const BUDGETS = {
     '/story': '123.1 kB',
     // The privacy page adds its text, and the switch that stops counting visits.
     '/privacy': '126.8 kB',
-    // Pages with a message form add the form library and the notice.
+    // Pages with a message form add the form library and the privacy notice.
     '/contact': '134.7 kB',
     '/feedback': '133.8 kB',
     /** The page for requests about personal data adds two forms. */
     '/your-data': '122.3 kB',
     // The terms page adds its text.
     '/terms': '121.9 kB',
-    // The sign-in page adds forms that call the account API, the particles, the notice, and steps after confirming in
-    // another browser.
+    // The sign-in page adds forms that call the account API, the particle animation, the privacy notice, and the sign-in of people
+    // who confirmed their address in another browser.
     '/auth': '134.7 kB',
     // The verification page adds the sign-in with the password that was just chosen.
     '/auth/verify': '126.9 kB',
@@ -38,13 +38,14 @@ const BUDGETS = {
     '/auth/not-me': '126.1 kB',
     // The security page adds a section for each way to sign in, and asks before one is removed or unsaved recovery codes are lost.
     '/profile/security': '136.3 kB',
-    // The “Your data” page adds tables of all data that is kept, and every notice.
+    // The “Your data” page adds tables of all data that is kept, and every privacy notice.
     '/profile/data': '134.7 kB',
     // The profile page adds its form, the list of details, its character counts and the messages for a failed save.
     '/profile': '130.7 kB',
     '/auth/address': '125.6 kB',
   } as Readonly<Record<string, string>>,
-  // 0.35 kB are placeholder heights for content that phones lay out later, and names for drawing colours, which a fork can change.
+  // 0.35 kB of this are placeholder heights for content that phones lay out only when it is near the screen, and names for the
+  // colours of drawings, which a fork can change.
   style: '13.2 kB',
   /** The stylesheet of every page except `/`. */
   pagesStyle: '5.2 kB',
