@@ -77,7 +77,7 @@ const SCENARIOS: readonly Scenario[] = [
   {
     name: 'mail refused',
     isUnnoticed: true,
-    // The mail server refuses new connections, and also mails on the connections that are open.
+    // The mail server refuses new connections. On connections that are already open, it refuses each mail.
     fail: ({ mail }) =>
       Object.assign(mail.answers, { greeting: '421 4.3.2 Not now', mailFrom: '451 4.3.0 Not now' }),
     mend: ({ mail: { answers } }) => {

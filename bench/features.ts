@@ -6,8 +6,8 @@ import { table } from './support/figures.ts';
 import { filesNaming } from './support/named-in.ts';
 
 /**
- * Tests that the project still passes its checks when optional features are removed: each alone, all together, and some that
- * belong together, each time in a new copy. Prints a table, with the number of files outside its own folders that name a feature.
+ * Tests that the project still passes its checks when optional features are removed: each alone, all together, and some that belong
+ * together, each time in a new copy. Prints a table, which also says how many files outside a feature's own folders name it.
  *
  *   npm run bench -- features [--only a,b] [--quick]
  *

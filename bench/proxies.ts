@@ -187,7 +187,10 @@ function throughProxy(request: Request): Promise<Answer> {
   return ask(ports.https, request, { host }, { servername: HOST });
 }
 
-/** Requests every file of the export in each encoding, missing paths and API calls, through the proxy and from the process. */
+/**
+ * Compares the answers through the proxy with the answers of the process itself: for every file of the export in each encoding, for
+ * paths that do not exist, and for API calls.
+ */
 async function compare() {
   // The file `_headers`, written for static hosts, names each path of the export once.
   const files = readFileSync(join(EXPORTED, 'site', '_headers'), 'utf8')

@@ -8,9 +8,9 @@ import { CHECKS, check } from './support/copy-project.ts';
 import { undoneAtExit } from './support/leave-nothing.ts';
 
 /**
- * Tests `npm run upgrade` on a fork. Forks an earlier commit in a temporary folder, changes its texts, removes
- * features, and upgrades to the newest commit. Prints the conflicts that remain, resolves none of them, and reports
- * whether `npm run check` and the unit tests pass where no conflict remained.
+ * Tests `npm run upgrade` on a fork. Forks an earlier commit in a temporary folder, changes its texts, removes features, and
+ * upgrades to the newest commit. Prints the conflicts that remain, and resolves none of them. If there are none, reports whether
+ * `npm run check`, the build and the unit tests pass.
  *
  *   npm run bench -- upgrade --from <commit> [--without a,b,c]
  */

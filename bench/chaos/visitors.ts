@@ -6,13 +6,13 @@ import { until } from '#server/testing/restarting-site.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import type { Ledger, Person } from './ledger.ts';
 
-/** How many people stay signed in until the end, and how many others, who leave after some rounds, are on the site at a time. */
+/** How many people use the site at a time: those who stay signed in until the end, and those who leave after some rounds. */
 const [RESIDENTS, NEWCOMERS] = [6, 4];
 const ROUNDS_OF_NEWCOMERS = 2;
 const ROUND_PAUSE_MS = 400;
-/** The milliseconds before a visitor repeats a request that got no answer, as a person presses a button again. */
+/** The milliseconds before a visitor repeats a request that got no answer, like a person who presses a button again. */
 const TRY_AGAIN_MS = 150;
-/** The milliseconds that visitors wait for their last answers. */
+/** The milliseconds after `stop` in which visitors may still finish. After that, they give up. */
 const PATIENCE_MS = 60_000;
 const PASSWORD = 'a password for the visit';
 /** The status codes of nginx's own answers if a process breaks a connection or no process accepts one. */
@@ -120,7 +120,7 @@ function createVisitor(url: string, mail: FakeSmtp, ledger: Ledger, email: strin
     id = String(expectGood('sign-in', signedIn, (data) => data.email === email).id);
   };
 
-  /** Reads the record, which must hold the value saved last; saves another value; in the first round also sends a form. */
+  /** Reads the user's record, where `about` must be the text saved last. Saves another text. In the first round, sends a form. */
   const use = async (round: number) => {
     const record = await untilAnswered('GET', pathFor(PRODUCT_API.user, id));
     expectGood(`reading (saved: "${person.about}")`, record, (data) => {

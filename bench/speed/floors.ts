@@ -29,7 +29,7 @@ export async function startFloor(kind: keyof typeof FLOORS, ...args: readonly st
   return {
     /** The URL of a floor that is a server. */
     url: `http://127.0.0.1:${await nextMessage()}`,
-    /** Gives the floor an order, and returns how many times a second it did the work. */
+    /** Sends work to the floor's process, and returns how many times a second it was done. */
     perSecond: (order: HashOrder | WriteOrder): Promise<number> => {
       child.send(order);
       return nextMessage();

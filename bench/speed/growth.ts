@@ -47,7 +47,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** Measures how a thousand times more users slow down each request and the start. */
+/** Measures how much slower each request and the start of the server become with a thousand times more users. */
 export async function measureGrowth(): Promise<Row[]> {
   using postgres = await startOwnPostgres();
   return [...(await rowsOf('SQLite', async () => '')), ...(await rowsOf('PostgreSQL', postgres.addDatabase))];

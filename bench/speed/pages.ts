@@ -131,8 +131,8 @@ async function answerAt(url: string): Promise<KeptAnswer> {
 }
 
 /**
- * The milliseconds before idle memory is measured. V8 frees the memory that only the start needed about half a minute after the
- * last work.
+ * The milliseconds before idle memory is measured. V8 waits about half a minute after the last work before it frees the memory that
+ * only the start needed.
  */
 const IDLE_MS = 45_000;
 const SIGN_INS = 1_500;

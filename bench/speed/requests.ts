@@ -39,7 +39,7 @@ export async function measureReading(): Promise<Row[]> {
   if (ours !== floor || !ours?.includes('Letter 3'))
     throw new Error(`The answers of the site and its floor differ, or lack a message:\n${ours}\n${floor}`);
   const load = (url: string, seconds = 3) => runWrk(url + path, { seconds, headers });
-  // Warm-up until Node has compiled the code. The site's warm-up is longer, because the site has more code than the bare reader.
+  // Warm-up until Node has compiled the code. The site has more code than the floor, so its warm-up is longer.
   await load(site.url, 5);
   await load(bare.url, 1);
   const { perSecond } = await alternate(

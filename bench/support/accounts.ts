@@ -15,8 +15,8 @@ export const credentials = (n: number | string) => ({
 });
 
 /**
- * Fills a migrated database with accounts of `credentials`, and leaves it as regular maintenance would. All accounts share one
- * password hash, because a hash for each account would take hours. One account in sixteen is signed in and has sent a message.
+ * Fills a migrated database with accounts of `credentials`, and then runs its regular maintenance. All accounts share one password
+ * hash, because a hash for each account would take hours. One account in sixteen is signed in and has sent a message.
  */
 export async function addAccounts(db: Db, accounts: number): Promise<void> {
   if (!isPostgres(db))

@@ -50,8 +50,8 @@ export const CHECKS = {
 } as const;
 
 /**
- * Runs a program in a copy and prints whether it succeeded; on a failure also the failed tests or the end of its output, and
- * this process exits with 1.
+ * Runs a program in a copy and prints whether it succeeded. If it failed, also prints the failed tests or the end of its output,
+ * and sets the exit code of this process to 1.
  */
 export function check(copy: string, label: string, args: readonly string[]): boolean {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

@@ -25,7 +25,7 @@ export type Row = {
   /** The same figure of the floor, measured alternately with the site's. */
   readonly floor?: number;
   readonly beside?: string;
-  /** `≤ 3 ×` limits our figure divided by its floor, `≤ 25` our figure itself. */
+  /** `≤ 3 ×` limits our figure divided by its floor. `≤ 25` limits our figure itself. */
   readonly limit: `${'≤' | '≥'} ${number}${' ×' | ''}`;
 };
 

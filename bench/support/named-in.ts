@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Files not counted: tests of other features, helpers only they use, journeys, benchmarks, and migrations, which are never removed. */
+/** Files not counted: tests, code that only tests use, benchmarks, and migrations, which stay when a feature is removed. */
 const APART = /\.(?:test|spec)\.tsx?$|\/testing\/|^(?:e2e|bench)\/|\/migrations\/|\/migrate\.ts$/;
 
 /** The tracked files outside a feature’s own folders that import or name the feature. Browser files are listed apart. */
