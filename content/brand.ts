@@ -36,7 +36,7 @@ export const MARK = {
     '<path fill="var(--mark-bubble)" class="brand-mark-bubble" d="M7 3h18a5 5 0 0 1 5 5v12a5 5 0 0 1-5 5H15l-6.2 5.2A.5.5 0 0 1 8 29.8V25H7a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"/><svg x="2" y="3" width="28" height="17.5" viewBox="2 3 28 17.5"><g class="brand-mark-sun" fill="var(--mark-sun)"><path d="M9.5 20.5a6.5 6.5 0 0 1 13 0Z"/><path class="brand-mark-rays" stroke="var(--mark-sun)" stroke-width="2" stroke-linecap="round" d="M16 7.5v2.7M8 11.3l1.8 1.9M24 11.3l-1.8 1.9"/></g></svg>',
 } as const;
 
-/** Used by the join cards of `/community` and the icons in the footer. */
+/** Links to the brand's pages on social networks: for the cards of `/community`, the footer and search engines. */
 export const SOCIAL_LINKS = [
   { id: 'twitter', label: 'Twitter', href: 'https://twitter.example.com/tuesday-ai' },
   { id: 'telegram', label: 'Telegram', href: 'https://telegram.example.com/tuesday-ai' },

@@ -14,7 +14,7 @@ import { ACCOUNT_CHANGED_MAIL, ACCOUNT_MOVED_MAIL } from './features/undo-change
 import { RIGHTS_LINK_MAIL, RIGHTS_PAGE } from './features/your-data-rights.ts';
 import { type Mail, NOTICE_MAIL } from './mails.ts';
 
-/** The texts and pages of a feature that both the site’s pages and the server need. */
+/** The part of a feature's content that both the site’s pages and the server need. */
 export type FeatureContent = {
   readonly name: string;
   readonly mails?: readonly Mail[];

@@ -26,7 +26,7 @@ export const FORM_SERVICE_PAGE = {
   email: BRAND.contactEmail,
 } as const;
 
-/** Written into the thanks pages. */
+/** Shown on the page that confirms a form sent without JavaScript. */
 export const REFERENCE_SENTENCE = 'Your reference is {reference}.';
 
 /** The mail that tells operators about a new message. `{form}`, `{name}` and `{email}` are filled in. */

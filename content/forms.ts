@@ -51,7 +51,7 @@ export const THANKS_WORDS = {
   blog: 'Open the blog',
 } as const;
 
-/** The time in which we try to answer a message. `content/proofs.json` quotes the sentences that repeat it. */
+/** The time in which we try to answer a message. If you change it, also change the sentences in `content/proofs.json`. */
 export const REPLY_TIME = 'two working days';
 
 /** Labels and sentences that all forms share. A server's field error follows the label (docs/product.md, "Form codes"). */

@@ -5,7 +5,7 @@ export type NextStep = {
   readonly links: readonly { readonly label: string; readonly page: NextPage }[];
 };
 
-/** Pages that a closing link may open. `auth` opens the sign-up form. */
+/** Pages to which a next step may link. `auth` opens the sign-up form. */
 export type NextPage =
   | 'auth'
   | 'blog'

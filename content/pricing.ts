@@ -16,7 +16,7 @@ export type Plan = {
   readonly highlightFeature: string;
   readonly isPopular?: boolean;
   readonly buttonText: string;
-  /** The style of the plan's button once the plan is open. Until then the button looks like a secondary one. */
+  /** The style of the plan's button once the plan can be bought. Until then the button looks like a secondary one. */
   readonly variant: 'dawn' | 'quiet';
   readonly isComingSoon: boolean;
 };
@@ -125,7 +125,7 @@ export const PRICING = {
     suffix: { month: '/month', year: '/year' },
     /** Follows the label in the accessible name of a plan's button, so that screen readers say which plan it is for. */
     named: '{plan} plan',
-    /** Shown above the launch-list field after a press on the button of a plan that is not open. */
+    /** Shown above the launch-list field after a press on the button of a plan that cannot be bought yet. */
     notOpen: '{plan} opens at launch. Until then, there’s nothing to pay.',
   },
   table: {
@@ -160,7 +160,7 @@ export const PRICING = {
   },
 } as const satisfies { next: NextStep } & Record<string, unknown>;
 
-/** Questions and answers on the page, also sent to search engines. Every answer is true while no plan is open. */
+/** Questions and answers on the page, also sent to search engines. Some answers are true only until a plan can be bought. */
 export const PRICING_FAQ: readonly { readonly question: string; readonly answer: string }[] = [
   {
     question: 'Can I buy a plan today?',
@@ -203,8 +203,8 @@ export const PRICING_FAQ: readonly { readonly question: string; readonly answer:
 ];
 
 /**
- * Returns the given plan. Its type makes sure that the highlighted feature is in the plan's list: otherwise the plan does not
- * compile.
+ * Returns the given plan. The parameter's type makes sure that the highlighted feature is in the plan's list: otherwise the code
+ * does not compile.
  */
 function plan<const Feature extends string>(
   entry: Plan & { readonly features: readonly Feature[]; readonly highlightFeature: NoInfer<Feature> },

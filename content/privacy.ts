@@ -5,9 +5,9 @@ import { LINK_TIMES } from './link-hours.ts';
 import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
 /**
- * The privacy page describes what the software does, so change both together (`content/data-register.ts`, `content/proofs.json`).
- * If another company runs the form service (`FORM_ENDPOINT`), name that company; until then `npm run doctor` fails. The sentences
- * about Stripe are true with and without its keys.
+ * The privacy page describes what the software does. If you change the software, also change this text, `content/data-register.ts`
+ * and `content/proofs.json`. If another company runs the form service (`FORM_ENDPOINT`), name that company; until then `npm run
+ * doctor` fails. The sentences about Stripe are true whether or not its keys are set.
  */
 export const PRIVACY = {
   title: 'We keep as little as we can',

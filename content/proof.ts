@@ -1,4 +1,4 @@
-/** Words where a signed-in person proves their identity again: on the security page and before a deletion. */
+/** Texts for proving the identity of a signed-in person again: on the security page and before a deletion. */
 export const PROOF_WORDS = {
   password: 'Your password',
   cancel: 'Cancel',
@@ -9,7 +9,7 @@ export const PROOF_WORDS = {
     'Now use your passkey, or enter the six digits from your authenticator app or a recovery code.',
   recoveryCode: 'Recovery code',
   noPassword: 'No password yet?',
-  /** Shown instead of the provider's button, if the provider cannot prove a fresh sign-in. */
+  /** Shown instead of the provider's button if the provider cannot confirm that the person has just signed in. */
   neverAlone: '{provider} can’t show that you signed in just now. A password can confirm that it’s you.',
   setPassword: 'Set a password by email',
 } as const;

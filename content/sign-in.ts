@@ -38,7 +38,7 @@ export const AUTH_WORDS = {
       'Not confirmed in this browser yet: open the link in our email first. Confirmed in another one? Use the password you chose there.',
     submit: 'Sign In',
     forgot: 'Forgot Password?',
-    /** Shown below the refusal of a wrong address or password; a button completes the sentence. */
+    /** Shown below the error about a wrong address or password. The button `refusedAction` ends the sentence. */
     refused: 'Check both and try again, or',
     refusedAction: 'choose a new password',
     passkey: 'Sign in with a passkey',
@@ -72,7 +72,7 @@ export const AUTH_WORDS = {
   inbox: {
     title: 'Check your inbox',
     sentTo: 'We’ve sent an email to',
-    /** Shown in place of the address until it is known. */
+    /** Shown instead of the email address until the page knows the address. */
     yourAddress: 'your address',
     open: 'Open the link in it to confirm that the address is yours.',
     wrong: 'Wrong address?',

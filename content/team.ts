@@ -7,7 +7,7 @@ export type TeamMember = {
   readonly role: string;
   readonly description: string;
   readonly icon: KitePattern;
-  /** True while the person is invented. `npm run doctor` lists such people; the page does not show it. */
+  /** True if the person is invented. `npm run doctor` lists invented people; the page shows them like all others. */
   readonly sample: boolean;
 };
 

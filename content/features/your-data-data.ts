@@ -22,7 +22,7 @@ export const YOUR_DATA_TABLES = {
 export const YOUR_DATA_COLUMNS = {
   rights_links: {
     shown: ['email', 'expires_at'],
-    // The network address belongs to the person who made the request, who may not own the email address.
+    // The network address is withheld because the request may come from someone who does not own the email address.
     withheld: ['token_hash', 'network'],
   },
 } as const satisfies Readonly<Record<string, Columns>>;

@@ -11,7 +11,7 @@ export const EXPORT_WORDS = {
   yes: 'yes',
   no: 'no',
   leftOut: 'What is left out, and why',
-  /** Shown once for entries of which nothing but their number can be told, such as recovery codes. */
+  /** The label of the count when equal entries, such as recovery codes, are shown once. */
   times: 'How many',
 } as const;
 
