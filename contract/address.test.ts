@@ -12,7 +12,7 @@ test.each([
   ['asha@straße.de', 'asha@xn--strae-oqa.de'],
   ["O'Brien'@example.com", "o'brien'@example.com"],
   ['.a..b.@example.com', '.a..b.@example.com'],
-  // This domain is no valid punycode, but it is accepted, as by browsers and older versions of the site.
+  // This domain is no valid punycode. It is accepted, because browsers and older versions of the site accept it.
   ['asha@xn--a.com', 'asha@xn--a.com'],
   // This address keeps its zero-width joiner, which some writing systems need to shape letters.
   ['क्\u200dष@example.com', 'क्\u200dष@example.com'],

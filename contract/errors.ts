@@ -22,7 +22,7 @@ export type RefusalAnswer = {
   /** All invalid fields. Only the refusal `FIELDS_NOT_VALID` lists them. */
   readonly fields?: readonly FieldProblem[];
   readonly retryAfter?: number;
-  /** Null if a successful answer to the call would have `data`. Missing if it would not. */
+  /** Null if a successful answer to the call has `data`. Otherwise the member is missing. */
   readonly data?: null;
 };
 

@@ -8,7 +8,7 @@ export const COMMON_PASSWORDS = 10_000;
 /** The longest name in profile and forms. Other limits of the profile are in `profile-fields.ts`. */
 export const PROFILE_NAME_MAX = 100;
 
-/** The maximum octets of an email address. RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including its angle brackets. */
+/** The maximum length of an email address in octets. RFC 5321 §4.5.3.1.3 limits a path to 256, including its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254;
 
 export const EARLIEST_BIRTH_DATE = '1900-01-01';
