@@ -211,7 +211,7 @@ function packagesOfTheServer(): string[] {
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (seen.has(name)) continue;
     seen.add(name);
-    // Nested copies of other versions are ignored: they need the same packages or fewer, and the names are counted already.
+    // Only the top-level copy of each package is read. Nested copies, of other versions, have no further dependencies.
     const {
       dependencies: needs,
       peerDependencies: peers,

@@ -85,7 +85,7 @@ test('no text on the pages states how many plans, posts or people there are, bec
     /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:plans|posts|notes|people|members|kites|products)\b/i;
   const files = globSync('content/{,features/}*.ts', { cwd: ROOT });
   expect(files.length).toBeGreaterThan(20);
-  // Skips the lists of features in the plans, because a plan may be “for four people”.
+  // Skips the feature lists of the plans, because they contain other counts, such as “for four people”.
   const ofPlans = /\bfeatures: \[[^\]]*\]|\bhighlightFeature: .*/g;
   const wordsOf = (file: string) => readFileSync(join(ROOT, file), 'utf8').replaceAll(ofPlans, '');
   expect(files.filter((file) => counted.test(wordsOf(file)))).toEqual([]);
