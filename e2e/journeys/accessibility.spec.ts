@@ -54,7 +54,7 @@ test.describe('pages seen by signed-out visitors', () => {
       `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strengthCommon}`,
     );
     expect(lists).toHaveLength(1);
-    // Only the length of the bar changes from one strength to the next, so one check is enough.
+    // Only the length of the strength bar depends on the strength, so checking one strength is enough.
     await expectAccessible(page, 'create account, strength', 'main');
   });
 

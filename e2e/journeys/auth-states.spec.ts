@@ -380,8 +380,7 @@ test('after a sign-up, the page reports a profile that is not saved, a mail requ
     await resendLater();
     await expect(page.getByRole('alert')).toContainText(sentence);
   };
-  // The expected answer is that of a server whose clock is behind the browser's: the browser counted down, but the server still
-  // refuses.
+  // The browser's clock is ahead of the server's, so the countdown has ended while the server still refuses.
   await expectAnswer(filled(VERIFICATION_TOO_SOON.message, { minutes }));
   await cutOff(page, ACCOUNT_API.resendVerification);
   await expectAnswer(PAGE_ERRORS.RESEND_FAILED + PAGE_ERRORS.OFFLINE);

@@ -53,7 +53,7 @@ const NEEDS_SCRIPTS: Readonly<Record<string, string>> = {
   [PAGES.pricing]: `${legend} ${month} ${year} ${saving} `,
 };
 
-/** Content of which a page must show every word. */
+/** The texts that each page must contain in full. */
 const SHOWN: Readonly<Record<string, unknown>> = {
   [PAGES.home]: [
     HOME.closing.contact,
@@ -109,9 +109,10 @@ const BY_MAIL: readonly string[] = [
 ];
 
 /**
- * Every other route: status, title, one h1, nothing wider than the screen, large enough targets, no findings of axe on a
- * phone in the dark theme and, for one page of each kind, on a desktop in the light one. A page must load nothing that it does
- * not use, and be readable without scripts. The fixture in `e2e/support/test.ts` fails on unexpected console messages and requests.
+ * Checks each route outside `BY_MAIL`: its status, title and single h1, that nothing is wider than the screen, that targets are
+ * large enough, and that axe finds nothing: on a phone in the dark theme and, for one page of each kind, on a desktop in the light
+ * theme. A page must load nothing that it does not use, and be readable without scripts. The fixture in `e2e/support/test.ts` fails
+ * on unexpected console messages and requests.
  */
 for (const { path, title, status = 200, signedIn } of ROUTES.filter((one) => !BY_MAIL.includes(one.path))) {
   test.describe(path, () => {
@@ -201,8 +202,8 @@ function chunkName(path: string): string {
 }
 
 /**
- * Checks the words and heading of a page, its marked menu entry, a link or button at its end, and that only actions have
- * gradients.
+ * Checks the words and heading of a page, its marked menu entry, that it ends with a link or button, and that only enabled primary
+ * buttons have the gradient `--dawn`.
  */
 async function expectBuiltLikeOthers(page: Page, path: string): Promise<void> {
   const { text, heading, marked, isWayLast, dawns, openers } = await page.evaluate(lookAtParts);

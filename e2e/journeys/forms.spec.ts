@@ -60,8 +60,8 @@ test('the form asks once about an email address that looks mistyped, and one cli
   await field.fill(email.replace('gmial', 'gmaill'));
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();
-  // The form is sent if the button is pressed again right after the question. After a change of another field, the form asks
-  // again.
+  // The form asks about a probable mistake once: a second press right after the question sends the form. After a change of another
+  // field, the form asks again.
   await fieldsOf(page).message.fill(newLetter().message);
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();

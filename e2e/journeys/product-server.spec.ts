@@ -118,8 +118,8 @@ test('sign-up, sign-in, profile and deletion use the product API’s four calls,
 type ProductSite = Awaited<ReturnType<typeof startProductSite>>;
 
 /**
- * Starts a site with `PRODUCT_API_URL` and, as its `host`, a second process of the site on another origin. Both use one
- * database file, but a data folder of their own, because a server locks its folder. The caller must call `close`.
+ * Starts a site with `PRODUCT_API_URL`, and a second process of the site, `host`, to which this URL leads. Both use one database
+ * file. Each has its own data folder, because a server locks its folder. The caller must call `close`.
  */
 async function startProductSite() {
   const folder = mkdtempSync(join(tmpdir(), 'tuesday-product-'));

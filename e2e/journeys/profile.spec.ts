@@ -205,8 +205,8 @@ test('[P-039] the time spent on the site is counted only while tracking is on, a
 test('a visit to the site is counted once per browser session', async ({ page }) => {
   await page.goto(PAGES.profile);
   await expect(visits(page)).toHaveText('1');
-  // The tab shows the number before it decides whether its visit counts, and takes a lock after that decision. So the test waits
-  // for the lock.
+  // A tab shows the number of visits before it decides whether to count its own visit. It takes a lock after that decision, so the
+  // test waits for the lock.
   const openTabs = () =>
     page.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();

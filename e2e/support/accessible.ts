@@ -127,7 +127,7 @@ async function lookAt(page: Page, state: string, { size, theme }: Look): Promise
 export async function painted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Transitions are finished, not awaited, because a transition that the browser delays would never end.
+    // Jumps to the end of each transition instead of waiting for it, because a transition that the browser delays would never end.
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish();
   });

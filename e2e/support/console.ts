@@ -44,10 +44,7 @@ export async function joinConsole(page: Page, link: string): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
 }
 
-/**
- * Proves the person's identity on the page that asks for it. As `code`, each recovery code works once in place of a code of the
- * app.
- */
+/** Proves the person's identity on the page that asks for it. `code` is a code of the app or an unused recovery code. */
 export async function enterConsole(page: Page, code = ''): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Code from your authenticator app').fill(code);
@@ -55,7 +52,7 @@ export async function enterConsole(page: Page, code = ''): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
 }
 
-/** Opens a view of the console from its menu, which a phone folds. */
+/** Opens a view of the console from its menu. On a phone, the menu must be unfolded first. */
 export async function openView(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Console' });
   if (page.viewportSize()?.width === PHONE.width) await menu.getByText('Menu').click();

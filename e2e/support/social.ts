@@ -73,12 +73,12 @@ export async function whoIsSignedIn(page: Page): Promise<UserRecord | null> {
   return ((await answer.json()) as SessionAnswer).data;
 }
 
-/** Expects the banner (or the page in its place) with the headline of a failed sign-in and the sentence for this error code. */
+/** Expects the alert that a sign-in with this provider failed, with the sentence for the error code. */
 export async function expectFailure(page: Page, provider: Provider, code: SocialErrorCode): Promise<void> {
   await expectTold(page, `Failed to sign in with ${PROVIDER_NAMES[provider]}`, code);
 }
 
-/** Expects the banner about a failed proof of identity. A failed sign-in has another banner. */
+/** Expects the alert about a failed proof of identity. A failed sign-in has another alert. */
 export async function expectNotConfirmed(
   page: Page,
   provider: Provider,

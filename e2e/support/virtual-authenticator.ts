@@ -35,7 +35,7 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
   };
 }
 
-/** Switches off passkey suggestions in fields from the next page on, so that a button is needed. */
+/** Switches off passkey suggestions in fields from the next page on, so that a passkey can be used only with a button. */
 export async function offerNothing(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
