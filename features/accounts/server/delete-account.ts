@@ -40,7 +40,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
   const isDeleted = await retryTransaction(deps.db, async (tx) => {
     if ('session' in by) {
       await requireProofIn(deps, tx, by.session);
-      // Checks that the owner has asked for the deletion itself (`proveForDeletion`): a proof of identity alone is not enough.
+      // `requireProofIn` accepts a proof for any action, but a deletion needs its own (`proveForDeletion`).
       const row = await findRow(tx, 'sessions', ['proved_at'], { id: by.session.id });
       if ((row?.proved_at ?? '') < oldestValidProof(deps.clock())) refuse(PROOF_MISSING);
     } else await lockUser(tx, id);
@@ -84,7 +84,7 @@ async function keepMailsToOthers({ newId }: Pick<Deps, 'newId'>, tx: Tx, id: str
     .set({ user_id: nobody(newId()) })
     .where('user_id', '=', id)
     .where('state', '=', 'sent')
-    // Only mails that count towards such a limit have a network, except receipts.
+    // Keeps only mails that count towards a limit: requested mails, which have a network, and receipts.
     .where((eb) => eb.or([eb('network', '<>', ''), eb('kind', 'in', RECEIPTS)]))
     .where('recipient', 'not in', ({ selectFrom }) =>
       selectFrom('users').select('email').where('id', '=', id),
@@ -115,8 +115,9 @@ async function removePerson(
     .where('recipient', '=', email)
     // Mails about messages stay. They go to the operator, who may have the address of this account.
     .where('kind', 'not in', TO_OPERATORS)
-    // Mails that another account or sign-up requested stay: its owner sees them, and they count towards limits, which must not
-    // reveal that an account is gone. A mail of a sign-up that is not sent yet would say that the address has an account.
+    // Mails that another account or sign-up requested stay: their owner sees them, and they count towards limits, which must not
+    // reveal that an account is gone. Only a sign-up's mails that are not sent yet are deleted, because they would say that the
+    // address has an account.
     .where(({ and, or, eb, exists, selectFrom }) =>
       or([
         eb('user_id', 'is', null),

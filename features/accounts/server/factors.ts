@@ -42,8 +42,8 @@ export async function findSigned(deps: WithFeatures, db: Db | Tx, userId: string
 }
 
 /**
- * Lists the sign-in methods of an account, the password first. Passkeys are listed only if they open the account alone.
- * The list is empty for a deleted account.
+ * Lists the sign-in methods of an account, the password first. Passkeys are listed only if they can be used to sign in without a
+ * password. The list is empty for a deleted account.
  */
 export async function findSignInMethods(deps: WithFeatures, db: Db | Tx, userId: string): Promise<string[]> {
   const ways: string[] = [];
@@ -75,8 +75,8 @@ export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: stri
 export type UsedWay = { readonly way: string; readonly credential: string };
 
 /**
- * `first-of-two`: a first step of unknown age, never enough alone. `second`: a second step, which needs a first step.
- * `strong`: both steps at once.
+ * `first-of-two`: a first step whose time is not known. It is never enough without a second step. `second`: a second step, which
+ * needs a first step. `strong`: both steps at once.
  */
 export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
 
@@ -128,7 +128,7 @@ export type FactorRows = {
   readonly restore: (tx: Tx, userId: string, before: readonly Row[], now: readonly Row[]) => Promise<void>;
 };
 
-/** A browser script signs the challenge, for example with a passkey on the pages of the operators' console. */
+/** How a person proves their identity by signing a challenge in a browser script, such as with a passkey on the console's pages. */
 type SignedProof = {
   readonly options: string;
   readonly words: { readonly button: string; readonly withoutScripts: string; readonly refused: string };

@@ -42,7 +42,7 @@ export async function resetPassword(
     if ((await findResetLink({ ...deps, db: tx }, token)) === undefined) refuse(LINK_NOT_VALID);
     await refuseClosed(tx, userId);
     const undo = undoOf(deps);
-    // Refuses some frozen accounts, whose password may not be reset by somebody who has only access to the mailbox.
+    // For some frozen accounts, access to the mailbox is not enough to reset the password.
     if ((await undo?.mayReset(deps, tx, userId)) === false) refuseFrozen();
     const guarded = await isGuarded(deps, tx, userId);
     if (guarded && code === undefined) refuse(RESET_CODE_NEEDED);

@@ -22,7 +22,7 @@ const argon2Async = promisify(argon2);
 const POOL_THREADS = 4;
 /** Runs as many hashes at once as there are cores. Each takes 19 MiB, and one thread of the pool that the whole process shares. */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
-/** The maximum hashes that may wait: about two seconds of work on a small machine. Further requests are refused at once. */
+/** The maximum number of waiting hashes: about two seconds of work on a small machine. Further requests are refused at once. */
 export const MOST_WAITING_HASHES = 100;
 const BUSY = { retryAfter: 5 };
 

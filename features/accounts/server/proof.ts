@@ -71,7 +71,7 @@ export async function requireProofIn(deps: SiteDeps, tx: Tx, session: Session): 
   requireProved(await requireSessionIn(deps, tx, session));
 }
 
-/** Like `requireProofIn`, but an account without a second factor needs only a living session. @public */
+/** Like `requireProofIn`, but if the account has no second factor, a session that has not ended is enough. @public */
 export async function requireStrongProofIn(deps: SiteDeps, tx: Tx, session: Session): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
   if (await needsStrongProof(deps, tx, session.userId)) requireProved(proof);
@@ -152,10 +152,10 @@ async function proveByTyped(
 }
 
 /**
- * Call it in the transaction of `withProof`, before the factor is stored. Mails the owner, cancels the proofs of other
- * sessions and marks this session as using two steps.
- * @returns when the new factor opens the console: as soon as an older factor does, at once after an invitation, or else a
- * day later, so that the owner can contest it
+ * Call it in the transaction of `withProof`, before the factor is stored. Mails the owner, cancels the proofs of other sessions and
+ * marks this session as using two steps.
+ * @returns the time from which the new factor opens the console: that of an older factor, if there is one; now, after an
+ * invitation; otherwise in a day, so that the owner can contest the factor
  * @public
  */
 export async function enrol(
@@ -183,7 +183,7 @@ export async function enrol(
   return consoleAfterDelay(now);
 }
 
-/** Counts wrong guesses. A code alone is enough if only the second step of the proof is missing. */
+/** Checks a password and code, and counts wrong ones. If only the second step of the proof is missing, the code alone is enough. */
 export async function checkProof(
   deps: AppDeps,
   request: FastifyRequest,

@@ -7,7 +7,7 @@ import type { Feature } from '#server/feature.ts';
 type Removal = {
   /** This action is recorded for each deleted row, so that the deletion can be repeated after a backup is restored. */
   readonly action: AuditAction;
-  /** This text is on the page that lists what was erased, such as `Messages: {count}`. */
+  /** A text such as `Messages: {count}`, for the page that lists what was erased. */
   readonly erased: string;
   /** This text is shown to an operator beside the number of rows that were deleted again after a restore. */
   readonly deletedAgain: string;
@@ -16,8 +16,8 @@ type Removal = {
 };
 
 /**
- * Makes the functions of a feature that delete rows of a table: with the account, on request, and again after a restore. The
- * column `email` of the table must contain normalised addresses.
+ * Makes the functions with which a feature deletes rows of a table: with the account, when the owner of the address asks, and again
+ * after a backup is restored. The column `email` of the table must contain normalised addresses.
  */
 export function removeWithAddress(
   table: keyof Schema,

@@ -15,7 +15,7 @@ import { hashToken } from './hashes.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { type Confirmation, type ConfirmationRequest, confirmationsOf, undoOf } from './slots.ts';
 
-/** The maximum mails for one address that one call writes or drops. */
+/** The maximum number of mails for one address that one call writes or drops. */
 const BATCH_SIZE = 50;
 
 export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
@@ -25,7 +25,8 @@ export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
 
 /** Writes the requested reset mails. A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
-  // This update locks the account. A change of its address or an end of all access has then committed, or later ends the link too.
+  // This update locks the account. A concurrent change of its address or end of all access has either committed before, or waits
+  // and then ends this link too.
   const user = await tx
     .updateTable('users')
     .set(({ ref }) => ({ updated_at: ref('updated_at') }))
@@ -98,7 +99,7 @@ async function writeSignUpMail(
   now: Date,
 ): Promise<void> {
   const undo = undoOf(deps);
-  // An account may have left this address and taken it again.
+  // A move away from this address counts only if no account has the address now, because an account may have moved back to it.
   const owner = await findRow(tx, 'users', ['id'], { email });
   const move = owner === undefined ? await undo?.findMoveFrom(tx, email, now) : undefined;
   const unconfirmed = { id: request.userId, confirmed_at: null };

@@ -87,8 +87,9 @@ export class CodeNeededError extends Error {
 }
 
 /**
- * Ends the browser's former session. Throws `CodeNeededError`, or `ConflictError` when the account no longer accepts the
- * evidence. A refused sign-in is not recorded, so that timing reveals no account (docs/product.md, "Privacy of accounts").
+ * Creates a session and ends the browser's former one. Throws `CodeNeededError` if a code is needed, and `ConflictError` if the
+ * account no longer accepts the evidence. A refused sign-in is not recorded, so that timing reveals no account (docs/product.md,
+ * "Privacy of accounts").
  */
 export async function createSessionIn(
   deps: Deps,
@@ -135,7 +136,7 @@ export async function createSessionIn(
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
   // Remembers the browser, so that wrong passwords typed by strangers do not lock out this browser.
   const known = { userId, token: browser.device, ms: DEVICE_MS };
-  // The browser and the note get the same time, because “This wasn’t me” forgets browsers that are not older than the note.
+  // The browser and the recorded change get the same time, because “This wasn’t me” forgets browsers no older than the change.
   const atOnce = { ...deps, clock: () => now };
   const { token: device, isNew } = await rememberBrowser(atOnce, tx, 'devices', known);
   // The first sign-in is not mailed, because it follows the owner's own sign-up.

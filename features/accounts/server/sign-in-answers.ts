@@ -39,8 +39,8 @@ export function createSignInAnswers(deps: AppDeps) {
   };
 
   /**
-   * Signs in a proved person, or asks for a code. Refuses a closed or frozen account. A right password does not count
-   * towards the rate limit, also if a code is still needed.
+   * Signs in a person who has proved their identity, or asks for a code. Refuses a closed or frozen account. A right password does
+   * not count towards the rate limit, even if a code is still needed.
    */
   const signIn = async (
     request: FastifyRequest,

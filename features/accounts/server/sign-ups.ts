@@ -138,8 +138,7 @@ export async function storeSignUp(
   await recordAction(deps, tx, {
     action: SIGNED_UP,
     actor: 'visitor',
-    // If the address has an account, the audit line is about this account. Operators then see the sign-up by a stranger in its
-    // history.
+    // If the address has an account, the line is about that account, so that operators see the stranger's sign-up in its history.
     subject: owner?.id ?? id,
     detail: owner === undefined ? '' : 'address-taken',
   });
@@ -179,7 +178,7 @@ export type ResendResult =
   | { readonly kind: 'sent' | 'already-verified' | 'nobody' | 'used-up' }
   | Exclude<ResendState, { kind: 'may-send' }>;
 
-/** Requests another mail for this browser's sign-up, and reads no other sign-up, so that the answer reveals nothing. */
+/** Requests another mail for this browser's sign-up. Reads no other sign-up, so the answer reveals nothing about others. */
 export function resendVerification(
   deps: Deps,
   { browser, network }: { browser: string; network: string },
@@ -216,7 +215,7 @@ async function resend(
   const { id, email, attempts } = signUp;
   if (await areConfirmationsUsedUp(deps, email, { network, userId: id })) return { kind: 'used-up' };
   const isRequested = await deps.db.transaction().execute(async (tx) => {
-    // A concurrent request may just have been counted, or the sign-up just confirmed. The update then matches no row.
+    // This update matches no row if a concurrent request was counted first, or the sign-up was confirmed first.
     const unchanged = { id, attempts, confirmed_at: null };
     const counted = { attempts: attempts + 1, sent_at: now.toISOString() };
     if ((await updateRows(tx, 'sign_ups', unchanged, counted)) !== 1) return false;

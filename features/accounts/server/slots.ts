@@ -21,19 +21,22 @@ declare module '#server/feature.ts' {
     readonly signInNames?: (settings: Settings) => readonly string[];
     /** Returns the id of the session that a bearer token names. */
     readonly sessionOfToken?: (deps: Deps, token: string) => Promise<string | undefined>;
-    /** Finds the address of a mailed link. Returns undefined for expired links and for links of other features. */
+    /** Returns the email address to which a link was mailed. Undefined for expired links and for links of other features. */
     readonly addressOfLink?: (deps: Deps, token: string) => Promise<string | undefined>;
-    /** Deletes rows that no cascade deletes, before the account's row. Returns the rows to delete again after a restore. */
+    /**
+     * Deletes rows that no cascade deletes. Runs before the account's row is deleted. Returns the rows that must be deleted again
+     * after a backup is restored.
+     */
     readonly deletePerson?: (
       deps: WithFeatures,
       tx: Tx,
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
-    /** Runs when an account gets a second factor. Cancels pending requests that needed only a first step. */
+    /** Runs when an account gets a second factor. Cancels pending requests, which may have been made without a second step. */
     readonly onGuardAdded?: (tx: Tx, userId: string) => Promise<void>;
     /** Erases the feature's rows of an address. The owner of the mailbox can request this without an account. */
     readonly eraseAddress?: {
-      /** This text is on the page that lists what was erased, such as `Messages: {count}`. */
+      /** A text such as `Messages: {count}`, for the page that lists what was erased. */
       readonly counted: string;
       readonly act: (tx: Tx, email: string) => Promise<readonly DeletedRow[]>;
     };
@@ -49,7 +52,7 @@ export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
   /**
-   * Runs in the transaction that records the withdrawal. Undefined if the given id is not that of an agreement of this person.
+   * Runs in the transaction that records that an agreement is withdrawn. Undefined if this person has no agreement with this id.
    */
   readonly withdraw: (tx: Tx, email: string, id: string) => Promise<Withdrawn | undefined>;
 };
@@ -94,7 +97,7 @@ export type SecondStep = {
 export type NewChange = {
   readonly userId: string;
   readonly kind: 'device' | 'password' | 'passkeys' | 'providers' | 'second-step' | 'address' | 'recovery';
-  /** A name from `CHANGES_TOLD`, which distinguishes changes of one kind. */
+  /** The key of this change in `CHANGES_TOLD[kind]`. Empty for `other`. */
   readonly detail: string;
   /** The session that made the change. If there is none, `userAgent` names the browser. */
   readonly session?: string | undefined;
@@ -116,7 +119,7 @@ export type Confirmation = {
   readonly mail: Mail;
   /** Other mails that may be sent instead, depending on whether the address has an account. */
   readonly becomes?: readonly Mail[];
-  /** Writes the mail or deletes the request. Only this step looks the address up. */
+  /** Writes the mail that suits the address at this time, or deletes the request if it is no longer valid. */
   readonly write: (deps: Deps, tx: Tx, request: ConfirmationRequest, now: Date) => Promise<void>;
 };
 
@@ -149,8 +152,8 @@ export type Undo = {
   /** Whether the account had a second factor before its first contested change. Undefined if no change is contested. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
   /**
-   * Finds the change of address that has left this address and can still be undone. As long as it can be undone, no other account
-   * may take the address.
+   * Finds the change by which an account moved away from this address, if the change can still be undone. Until it can no longer be
+   * undone, no other account may take the address.
    */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
@@ -165,7 +168,7 @@ export type Operators = {
   readonly quarantinePath: string;
   /** Stores an operator's reply as a note on the message. */
   readonly noteAnswer: (deps: Pick<Deps, 'newId' | 'clock'>, tx: Tx, note: AnswerNote) => Promise<void>;
-  /** Whether the same reply was stored since then, because it was sent twice. */
+  /** True if the same reply was stored after `since`, because the operator sent it twice. */
   readonly wasAnswered: (tx: Tx, note: AnswerNote, since: IsoTime) => Promise<boolean>;
   /** Refuses an action that would leave the console without an owner. */
   readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;
@@ -179,7 +182,7 @@ export type Operators = {
     tx: Tx,
     deleted: { readonly what: string; readonly reason: string },
   ) => Promise<void>;
-  /** Mails the console's owners, because a thief of an operator's account could open the console. */
+  /** Mails the console's owners about a change to an operator's sign-in, because a thief of that account could open the console. */
   readonly tellOfChange: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,
@@ -196,7 +199,7 @@ export const operatorsOf = ({ features }: WithFeatures) =>
 export const confirmationsOf = ({ features }: WithFeatures): readonly Confirmation[] =>
   features.flatMap(({ confirmation }) => confirmation ?? []);
 
-/** All mails that a request for a confirmation mail can become. */
+/** All mails that may be sent when a confirmation mail is requested. */
 export function writtenOf(deps: WithFeatures): readonly Mail[] {
   const moved = undoOf(deps)?.movedMail;
   const written = confirmationsOf(deps).flatMap(({ mail, becomes = [] }) => [mail, ...becomes]);

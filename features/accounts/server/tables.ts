@@ -10,7 +10,7 @@ import type { RemoveSome } from '#server/feature.ts';
 import { removeExpired, removeOldest } from '#server/jobs/remove-rows.ts';
 import { nobody } from '#server/mail/outbox.ts';
 
-/** An account and its user record. The owner has proved to own the address. */
+/** An account and its user record. The owner has proved that the address is theirs. */
 type UsersTable = ProfileFields & {
   id: string;
   email: string;
@@ -27,7 +27,7 @@ type UsersTable = ProfileFields & {
   /** When and why an operator closed the account. Null while it is open. */
   closed_at: IsoTime | null;
   closed_reason: ClosedReason | null;
-  /** The `MINIMUM_AGE` that the owner has proved. The date of birth is not stored for this. */
+  /** The `MINIMUM_AGE` that the owner has proved. The date of birth that was typed as proof is not stored. */
   age_met: number | null;
 };
 
@@ -54,7 +54,7 @@ export type SignUpsTable = ProfileFields & {
    * The address in normalised form (`contract/address.ts`). Cleared with the other personal fields once the sign-up is an account.
    */
   email: string;
-  /** A PHC string with the salt of the address. Cleared when an account moves to this address. */
+  /** The hash as a PHC string. All sign-ups of an address share a salt. Cleared when an account moves to this address. */
   password_hash: string;
   /** SHA-256 of the token in the pending cookie, in hex. */
   browser: string;
@@ -95,8 +95,8 @@ type SessionsTable = {
   /** The time of the last proof of identity that lacked only the code. */
   first_step_at: IsoTime | null;
   /**
-   * True if the session used two steps or added a second factor. If an account has too many sessions, such sessions are deleted
-   * last.
+   * True if the person used two steps or added a second factor in this session. If an account has too many sessions, such sessions
+   * are deleted last.
    */
   two_steps: Generated<Flag>;
 };
@@ -130,7 +130,9 @@ export interface NoticesTable {
   version: string;
   kind: 'seen' | 'withdrawn';
   at: IsoTime;
-  /** The account or message that the notice was shown for. Features add columns. A withdrawal belongs to the account. */
+  /**
+   * The account or message for which the notice was shown. Features add columns of their own. A withdrawal belongs to the account.
+   */
   user_id: string | null;
   submission_id: string | null;
 }
@@ -202,7 +204,8 @@ const removeMailsOfNobody = removeOldest(
     tx
       .selectFrom('outbox')
       .select('id')
-      // Not `like`, which uses no index on PostgreSQL. The ids have hexadecimal digits, which come before “g” in every collation.
+      // A range instead of `like`, which uses no index on PostgreSQL. The ids have hexadecimal digits, which come before “g” in
+      // every collation.
       .where('user_id', '>=', nobody(''))
       .where('user_id', '<', nobody('g'))
       .where('state', '=', 'sent')

@@ -178,8 +178,8 @@ const KINDS: readonly Kind[] = [
 const actionsOf = ({ has }: Kind) =>
   PROVED_ACTIONS.filter(({ needs }) => needs === undefined || has.includes(needs));
 /**
- * Each tried action needs a new owner, which is slow. An account with only a password tries all its actions. Other accounts try
- * only the actions that such an account lacks, the deletion, which checks the proof in its own code, and two more.
+ * Each tried action needs a new owner, which is slow. An account with only a password tries all its actions. Other accounts try the
+ * actions that such an account lacks, the deletion, because it checks the proof in its own code, and two more.
  */
 const triedOf = (kind: Kind) =>
   actionsOf(kind).filter(
@@ -191,7 +191,7 @@ const triedOf = (kind: Kind) =>
 const TOO_LITTLE = [
   'PROOF_MISSING',
   'proof-expired',
-  // This code comes from an action that asks for a code of the second step itself.
+  // Actions that themselves ask for a code of the second step answer with this error.
   'SECOND_STEP_REFUSED',
 ];
 

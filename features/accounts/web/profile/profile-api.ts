@@ -25,7 +25,8 @@ export function saveProfile(
 export type DeletionProof = { readonly name: string; readonly password?: string };
 
 /**
- * Deletes the account, after the record at another product server. If that server does not answer, nothing is deleted.
+ * Deletes first the record at another product server, if there is one, and then the account. If that server does not answer,
+ * nothing is deleted.
  */
 export async function deleteAccount(
   user: UserRecord,
@@ -42,7 +43,7 @@ export async function deleteAccount(
   const there = await callProduct<AcceptedAnswer>(path, { method: 'DELETE', ignoresBody: apiHost !== '' });
   if (apiHost === '' || there.kind === 'offline') return there;
   const here = await callOwnProduct<AcceptedAnswer>(path, { method: 'DELETE' });
-  // The other product server may be ours under another name. The account and session are then already deleted.
+  // The other product server may be our own under another host name. It has then already deleted the account and the session.
   return there.kind === 'ok' && here.kind === 'refused' && here.status === 401 ? there : here;
 }
 

@@ -214,7 +214,7 @@ function EditButton({ editing, onEdit }: EditButtonProps) {
   }, [editing]);
 
   return editing ? (
-    // An inactive copy of the button keeps the next button from moving under the finger.
+    // An inactive copy of the button keeps its place. Otherwise the next button would move to the place that the person presses.
     <span aria-hidden="true" aria-disabled="true" className="button button-quiet">
       {PROFILE_WORDS.edit}
     </span>

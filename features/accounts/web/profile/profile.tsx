@@ -13,7 +13,7 @@ export default function ProfilePage() {
   return user ? <Profile key={user.id} user={user} /> : <ProfileSkeleton />;
 }
 
-/** If the heading of the placeholder has the focus when it is removed, the next heading takes it. */
+/** If the placeholder's heading has the focus when the placeholder is removed, the focus moves to the next heading. */
 const passFocusOn = (heading: HTMLElement | null) => () => {
   if (document.activeElement === heading) queueMicrotask(focusHeading);
 };

@@ -19,7 +19,7 @@ export const [arrivedProofIn = nothing] = Object.values(
   import.meta.glob<ReadArrived>('/features/*/web/slots/arrived-proof.ts', { eager: true, import: 'default' }),
 );
 
-/** The proof with which a provider led back to this page. Null if there is none, and after a reload. */
+/** The proof of identity from the provider that sent the person back to this page. Null if there is none, and after a reload. */
 export function useArrivedProof(): ArrivedProof | null {
   const { state, pathname } = useLocation();
   const navigate = useNavigate();

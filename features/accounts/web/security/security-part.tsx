@@ -8,7 +8,7 @@ import type { EnsureProof } from './use-proof.tsx';
 export type SecurityPartProps = {
   readonly security: Security;
   readonly email: string;
-  /** The proof of identity with which a provider led back to the page. */
+  /** The proof of identity from the provider that sent the person back to the page. */
   readonly arrived: ArrivedProof | null;
   readonly ensureProof: EnsureProof;
   readonly reload: () => Promise<void>;
@@ -65,7 +65,7 @@ export function SecurityPart({ id, title, lead, children }: PartProps) {
   );
 }
 
-/** Says how long ago a time was. Never prerender this component: its words would be those of the time of the build. */
+/** Says how long ago a time was. Never prerender this component, because the text would count from the time of the build. */
 export function TimeAgo({ iso }: { readonly iso: string }) {
   return (
     <time dateTime={iso} title={dateAndTime(iso)}>

@@ -33,7 +33,7 @@ export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
         return postBody(AGE_API, { birthDate: values.get('birthDate') });
       }}
       onDone={() => {
-        // The pressed button is removed.
+        // The pressed button will be removed, so the focus moves to the heading.
         focusHeading();
         onMet();
       }}

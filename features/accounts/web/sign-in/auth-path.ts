@@ -18,7 +18,7 @@ export function authPath(view: AuthView, next: string | null = null): string {
   return search.size === 0 ? PAGES.auth : `${PAGES.auth}?${search}`;
 }
 
-/** Reads `/auth?next=/profile`; null for the usual page. */
+/** The path to open after the sign-in, from `/auth?next=/profile`. Null for the usual page. */
 export function returnPathIn(search: URLSearchParams): string | null {
   return sitePath(search.get('next'));
 }
@@ -39,7 +39,7 @@ export function takeReturnPath(): string | null {
 
 /**
  * Returns a function that opens the page after a sign-in. It loads the operators' console as a new document, because the router
- * cannot.
+ * does not have the console's pages.
  */
 export function useGoOn(): (
   path: string,

@@ -55,22 +55,22 @@ export default function Auth() {
   const page: SignInPage = {
     ...shared,
     async onSignedIn(user, remembered, way = 'password') {
-      // Only the sign-in panel has the box “Remember this device”; the code panel has the choice made there.
+      // Only the sign-in panel has the box “Remember this device”. The code panel uses the choice from that box.
       if (view === 'sign-in' || view === 'code') writeRememberDevice(remembered);
       leaving.current = true;
       sessionStore().tell(user, remembered, way);
       // The person may have opened another page before the answer came. The answer must not lead away from it.
       if (!panels.box.current) return;
       await goOn(next ?? PAGES.homeAlias);
-      // Shown after the focus has moved to the new heading, because some screen readers stop reading a message when the focus
-      // moves.
+      // The toast comes after the focus has moved to the new heading, because some screen readers stop reading a message when the
+      // focus moves.
       toast.success(AUTH_WORDS.signedIn, ACTION);
       if (way === 'password') afterPassword();
     },
     onAgeNeeded(notice) {
       setAgeMet(false);
       show('create', notice);
-      // The form with the pressed button is hidden.
+      // The form with the pressed button is now hidden, so the focus moves to the heading.
       focusHeading();
     },
   };
@@ -114,7 +114,7 @@ export default function Auth() {
           id="create"
           {...shown}
           title={AUTH_WORDS.create.title}
-          // The lead promises that nothing more is asked, so it is left out if the date of birth is asked.
+          // `AUTH_WORDS.create.lead` promises that nothing more is asked, so it is left out if the date of birth is asked.
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
         >
           {needsAge && AgeStep && <AgeStep onMet={() => setAgeMet(true)} onNotice={onNotice} />}

@@ -17,7 +17,7 @@ import type { SignInPage } from './sign-in-slots.ts';
 const WORDS = AUTH_WORDS.inbox;
 
 type CheckInboxProps = SignInPage & {
-  /** Called with the address when the server names it, as after a reload. */
+  /** Called with the address when the server's answer names it, for example after a reload. */
   readonly onEmail: (email: string) => void;
 };
 
@@ -89,7 +89,7 @@ function usePending() {
     const onSeen = () => {
       if (document.visibilityState === 'hidden') return;
       void refresh();
-      // The link may have been used in another tab, and a sleeping tab gets no message.
+      // The link may have been used in another tab. A sleeping tab is not told, so it asks the server when it is shown again.
       void sessionStore().confirm();
     };
     void refresh();
@@ -123,8 +123,8 @@ type ResendButtonProps = {
 };
 
 /**
- * Requests another verification mail and shows the server's answer (docs/product.md, "Resending"). Until a request can succeed,
- * the button counts down, does nothing when pressed, and has a hint below it with that time.
+ * Requests another verification mail and shows the server's answer (docs/product.md, "Resending"). Until a request can succeed, the
+ * button counts down and does nothing when pressed. The hint below it says when the next mail is possible.
  */
 function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
   const hint = useId();

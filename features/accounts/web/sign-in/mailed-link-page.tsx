@@ -93,7 +93,7 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
       setDead(isDead);
       setNotice(failure(result));
     });
-    // The form with the pressed button is gone.
+    // The form with the pressed button was removed, so the focus moves to the heading.
     if (isDead) focusHeading();
   }
 

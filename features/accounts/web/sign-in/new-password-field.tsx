@@ -10,7 +10,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { passwordStrength } from './password-strength.ts';
 
 const FILLED = [0.1, 0.3, 0.55, 0.8, 1];
-/** The verdict waits for a pause in typing, because screen readers read each change. */
+/** The hint changes only after a pause in typing, because screen readers read each change. */
 const TYPING_PAUSE_MS = 400;
 
 type NewPasswordFieldProps = {
@@ -21,8 +21,8 @@ type NewPasswordFieldProps = {
 };
 
 /**
- * A field for a new password with a hint on its strength. The hint never stops submitting. Until the list of common passwords is
- * loaded, the hint is only an estimate.
+ * A field for a new password with a hint on its strength. The hint never prevents the form from being sent. Until the list of
+ * common passwords is loaded, the hint is only an estimate.
  */
 export function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
@@ -63,7 +63,7 @@ export function NewPasswordField({ label, email, autoFocus = false }: NewPasswor
         setTyping(true);
         clearTimeout(pause.current);
         pause.current = window.setTimeout(() => setTyping(false), TYPING_PAUSE_MS);
-        // A password manager fills in the field without focusing it, so the list is also loaded here.
+        // A password manager fills in the field without focusing it, so the list of common passwords is also loaded here.
         void loadCommonPasswords();
       }}
       hint={

@@ -30,7 +30,7 @@ export function SignInForm({
   onCodeNeeded,
 }: SignInFormProps) {
   const remember = useRef<HTMLInputElement>(null);
-  // Ticks the box if it was ticked last time. A box that was ticked before hydration stays ticked.
+  // Ticks the box “Remember this device” if it was ticked last time. A box that was ticked before hydration stays ticked.
   useEffect(() => {
     if (remember.current && readRememberDevice()) remember.current.checked = true;
   }, []);

@@ -5,18 +5,18 @@ import { takeReturnPath, useGoOn } from './auth-path.ts';
 
 type Ways = {
   readonly done: string;
-  /** The page to open, unless the person was on the way to another page. */
+  /** The page to open if no other page had asked the person to sign in. */
   readonly home: string;
 };
 
-/** Continues after a mailed link has signed the person in. */
+/** Opens the next page after a mailed link has signed the person in. */
 export function useEnter() {
   const goOn = useGoOn();
   return async (user: UserRecord, { done, home }: Ways) => {
     sessionStore().tell(user, false, 'password');
     await goOn(takeReturnPath() ?? home);
-    // Shown after the focus has moved to the new heading, because some screen readers stop reading a message when the focus
-    // moves.
+    // The toast comes after the focus has moved to the new heading, because some screen readers stop reading a message when the
+    // focus moves.
     toast.success(done, ACTION);
     afterPassword();
   };

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { wholeToken } from '#contract/link-token.ts';
 
 /**
- * The token of a mailed link. Moves it from the address to the state of the history entry, so that it is in no referrer and the
- * page still has it after a reload or a step back.
+ * The token of a mailed link. Moves it from the URL to the state of the history entry, so that it is in no referrer and the page
+ * still has it after a reload or a step back.
  * @param onToken called at most once
- * @returns null if the token is missing or incomplete; undefined until hydration. Until then CSS shows the elements with
- * the class `when-link` or those with `when-no-link`
+ * @returns null if the token is missing or incomplete; undefined until hydration. Until then CSS shows the elements with the class
+ * `when-link` or those with `when-no-link`
  */
 export function useLinkToken(onToken?: (token: string) => void): string | null | undefined {
   const [token, setToken] = useState<string | null>();
@@ -29,7 +29,7 @@ export function useLinkToken(onToken?: (token: string) => void): string | null |
     if (!token) return;
     const keep = () => window.history.replaceState({ ...window.history.state, mailedToken: token }, '');
     keep();
-    // The skip link makes a history entry without a state.
+    // The skip link makes a history entry without a state, so the token is stored again.
     window.onhashchange = keep;
     return () => {
       window.onhashchange = null;

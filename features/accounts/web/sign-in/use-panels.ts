@@ -10,7 +10,7 @@ import { authPath, keepReturnPath, returnPathIn, viewIn } from './auth-path.ts';
 import { loadCodePanel, type SignInPage } from './sign-in-slots.ts';
 
 /**
- * The panel of the sign-in page that the address names, its notice, and the functions that show another panel.
+ * The panel of the sign-in page that the URL names, its notice, and the functions that show another panel.
  *
  * @param arrived what another page passed to this one
  */
