@@ -34,7 +34,7 @@ test('[P-099] a keyboard user can change the account’s email address by a mail
     await page.keyboard.press('Enter');
     await prove(page);
     await expect(part).toContainText(filled(WORDS.awaited, { email }));
-    // The toast stays under the pointer, so the next checks can measure it.
+    // A toast stays while the pointer is over it, so the next checks can measure it.
     await page.getByTestId('toast').hover();
     await expectFits(page, 'new address, the toast');
     await expectAccessible(page, 'new address, awaited', '[data-testid="security-address"]');

@@ -93,8 +93,8 @@ export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email,
 };
 
 /**
- * Changes the address. Any browser may send the link, because the link proves access to the mailbox. Password, sessions,
- * providers and passkeys stay. Refuses with LINK_NOT_VALID (docs/decisions/0070-changing-the-address-of-an-account.md).
+ * Changes the address. The link works in any browser, because it proves access to the mailbox. Password, sessions, providers and
+ * passkeys stay. Refuses with LINK_NOT_VALID (docs/decisions/0070-changing-the-address-of-an-account.md).
  */
 export async function confirmAddressChange(
   deps: Deps,
