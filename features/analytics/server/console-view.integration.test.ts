@@ -8,7 +8,7 @@ import { reportStyle } from './report/report-page.ts';
 
 const app = await openTestApp();
 const analyst = await operatorInside(app, 'analyst');
-/** Yesterday: the test clock is set to 21 November 2026. */
+/** The day before the date of the test clock, which is 21 November 2026. */
 const DAY = '2026-11-20';
 
 const visits = (query = '') => analyst.get(`${VISITS_VIEW}${query}`);

@@ -103,7 +103,7 @@ function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   });
 }
 
-/** The period between two typed days. A wrong day counts as not chosen. Returns a sentence if there is no such period. */
+/** The period between two typed days. An invalid day is ignored. Returns an error message if the days give no period. */
 const periodOf = (from: string, to: string, now: Date) =>
   choosePeriod({ from: parseDay(from), to: parseDay(to) }, now);
 

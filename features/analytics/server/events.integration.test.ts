@@ -243,7 +243,7 @@ test.each([
   ['News.Example.COM', 'news.example.com'],
   ['com.google.android.gm', 'com.google.android.gm'],
   ['xn--80ak6aa92e.com', 'xn--80ak6aa92e.com'],
-  // The site itself, an IP address, a name inside a network and an invalid name are not counted.
+  // Referrers that are not counted: the site itself, IP addresses, names inside a network, and invalid names.
   [undefined, undefined],
   ['www.tuesday.dev', undefined],
   ['Tuesday.dev', undefined],

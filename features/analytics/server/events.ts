@@ -56,10 +56,10 @@ export function createKnownPages(site: Site): KnownPage {
   };
 }
 
-/** The maximum characters of a stored path or host name. Longer missing paths are cut. Longer host names are not counted. */
+/** The maximum length of a stored path or host name. A longer path without a page is cut. A longer host name is not counted. */
 const LONGEST_NAME = 100;
 
-/** The part of a missing path that is stored: printable ASCII without query, email addresses and tokens. */
+/** The part that is stored of a path without a page: printable ASCII without query, email addresses and tokens. */
 export function missingPath(path: string): string {
   const bare = scrubError(path.replace(/[?#].*$/s, ''));
   return bare.replace(/[^\x21-\x7e]/g, '?').slice(0, LONGEST_NAME);

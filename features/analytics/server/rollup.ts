@@ -36,10 +36,10 @@ export type DayRollup = {
 
 const DETAILS = ['missing', 'referrer', 'campaign', 'country'] as const;
 
-/** The maximum names of a kind that are counted separately in a day. Further names are counted together. */
+/** The maximum number of names of one kind that are counted separately in a day. Further names are counted together. */
 export const MOST_DETAILS = 200;
 
-/** If the path is no page of the site, `path` is `other` and `missing` is the path. `country` is a code such as `IN`. */
+/** If the visited path is no page of the site, `path` is `other` and `missing` is that path. `country` is a code such as `IN`. */
 export type CountedView = PageView & { readonly missing?: string; readonly country?: string };
 
 /** Sums that the database does not have yet. They stay small, because days, pages, devices and metrics are few. */
@@ -120,8 +120,8 @@ function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
 /** The number of days for which web vitals are stored per device. For older days they are stored for all devices together. */
 export const SPLIT_DAYS = 35;
 /**
- * The number of days for which missing paths, referrers, campaigns and countries are stored. `content/features/analytics-data.ts`
- * states the same number.
+ * The number of days for which paths without a page, referrers, campaigns and countries are stored.
+ * `content/features/analytics-data.ts` states the same number.
  */
 const DETAIL_DAYS = 365;
 

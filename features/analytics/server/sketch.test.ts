@@ -22,7 +22,7 @@ import {
 
 const STANDARD_ERROR = 1.04 / Math.sqrt(4_096);
 
-/** One long output gives the hashes of all visitors, 8 bytes each. A hash of its own for each visitor would take seconds. */
+/** One call of the hash function gives the hashes of all visitors, 8 bytes each. A call for each visitor would take seconds. */
 function sketchOf(seed: string, from: number, to: number): Sketch {
   const hashes = createHash('shake256', { outputLength: 8 * to })
     .update(seed)

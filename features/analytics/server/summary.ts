@@ -15,7 +15,7 @@ export type Vitals = ReturnType<typeof measured>;
 export type Summary = Awaited<ReturnType<typeof readSummary>>;
 export type DaySums = Summary['days'][number];
 
-/** The maximum names of a kind in a report. Names beyond a day's limit are counted as `other`. */
+/** The maximum number of names of one kind in a report. Names beyond a day's limit are counted as `other`. */
 const MOST_DETAILS_TOLD = 50;
 
 /** Days read in one batch. Other requests of the process run between batches. */
@@ -59,7 +59,7 @@ export async function readSummary(db: Db, period: Period) {
   }));
   return {
     views: totalOf(viewsOfPath),
-    // A visitor of three days counts three times, because nobody is followed beyond a day.
+    // A visitor who comes on three days counts three times, because nobody is followed beyond a day.
     visitors: visitorsOfPath.get(WHOLE_SITE) ?? 0,
     vitals: measured([...vitals.values()]),
     days: await readDays(db, period),

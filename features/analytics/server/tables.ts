@@ -1,6 +1,6 @@
 import { ANALYTICS_COLUMNS } from '#content/features/analytics-data.ts';
 
-/** No row of these tables is about a person, so the tables need no rules besides their columns. */
+/** No row of these tables is about a person, so the tables need no rules for exporting and deleting a person's rows. */
 export const analyticsTables = ANALYTICS_COLUMNS;
 
 declare module '#server/database/schema.ts' {
@@ -16,7 +16,7 @@ declare module '#server/database/schema.ts' {
     visitor_sketches: { day: string; path: string; sketch: string };
     /** One row for each day, path, device and metric. The device of old days is `*`, for all devices. */
     vitals: { day: string; path: string; device: string; metric: string; histogram: string };
-    /** `kind` is `missing` (a path), `referrer` (a host), `campaign` or `country` (a code). Strangers choose the names. */
+    /** `kind`: `missing` (a path without a page), `referrer` (a host), `campaign` or `country` (a code). Strangers choose names. */
     visit_details: { day: string; kind: string; name: string; views: number };
   }
 }

@@ -10,7 +10,7 @@ import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
  * scrubbed.
  */
 type CountedBatch = {
-  /** The address is used only for the visitor's hash, and never stored or logged. */
+  /** The IP address. It is used only for the visitor's hash, and never stored or logged. */
   readonly address: string;
   /** The kind of browser. If the whole user agent were hashed, one address could count as any number of visitors a day. */
   readonly browser: string;

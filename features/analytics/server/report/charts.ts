@@ -120,7 +120,7 @@ export function readablePeriod({ first, last }: Period): string {
   return first === last ? readableDay(first) : `${readableDay(first)} to ${readableDay(last)}`;
 }
 
-/** The mean of a day in words: `about 4 a day`, or `fewer than one a day` for a small count. */
+/** The mean number per day in words: `about 4 a day`, or `fewer than one a day` for a small count. */
 export function perDay(count: number, days: number): string {
   const mean = Math.round(count / days);
   if (mean === 0) return count > 0 ? 'fewer than one a day' : 'none';
