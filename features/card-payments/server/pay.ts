@@ -21,7 +21,7 @@ import type { Intent, IntentAnswer, StripeApi } from './stripe-api.ts';
 type PayDeps = SettleDeps & { readonly stripe: StripeApi };
 
 export const PAYMENT_LIMITS = rateLimits({
-  /** Counts all visitors together, so that thieves, who use many networks, cannot use the site to test stolen cards. */
+  /** This limit counts the refused cards of all visitors together, because thieves who test stolen cards use many networks. */
   refusedCards: { points: 60, seconds: 3_600 },
 });
 
@@ -43,7 +43,7 @@ export function refusePayment(why: PayRefusal): never {
   throw new PaymentRefused(why);
 }
 
-/** The most charge attempts for one message. Limits the testing of stolen cards. */
+/** The maximum number of charge attempts for one message. Limits the testing of stolen cards. */
 const MOST_TRIES = 10;
 /** The milliseconds that a request waits for another one to finish charging, and the milliseconds between two checks. */
 const WAIT_FOR = 15_000;
@@ -112,10 +112,7 @@ export async function payConfirmed(
   return refusePayment('NOT_KNOWN');
 }
 
-/**
- * Cancels the payment of an earlier message. Refuses if that payment is not cancelled afterwards, because the sender's new
- * payment must not begin then.
- */
+/** Cancels the payment of an earlier message. Refuses if it is not cancelled, so that the sender does not pay twice. */
 export async function endEarlierPayment(deps: SettleDeps, submission: string): Promise<void> {
   const payment = await readPayment(deps.db, submission, deps.clock());
   if (payment === undefined) return;
@@ -284,7 +281,7 @@ const schema = z.object({
 
 type PendingPayment = Readonly<z.infer<typeof schema>>;
 
-/** A resubmit key lasts long enough for the bank's app and a second try. */
+/** A resubmit key is valid long enough to confirm the payment in the bank's app and to try once more. */
 const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';

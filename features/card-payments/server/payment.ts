@@ -37,8 +37,8 @@ export const MAY_BE_CHARGED: readonly PaymentState[] = ['asked', 'unknown'];
 export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => MAY_BE_CHARGED.includes(state);
 
 /**
- * True while a post is charging the payment, or within a minute after that post crashed. A time further ahead was set while the
- * clock was ahead.
+ * True while a post is charging the payment, or within a minute after that post crashed. A later `look_at` is ignored, because it
+ * was set while the clock was ahead.
  */
 export const isAsking = ({ state, look_at }: Payment, now: Date) =>
   state === 'asked' && look_at > now.toISOString() && look_at <= timeAfter(now, 2 * ASKED_FOR);
@@ -94,7 +94,7 @@ export async function updatePayment(
   if (!('intent' in to)) return { ...moved, ...set };
   const waiting = { id: payment.submission_id, state: 'unpaid' } as const;
   const named = await updateRows(db, 'submissions', waiting, { payment_intent: intent });
-  // No row was updated, so the message was deleted. Callers then charge nothing.
+  // If no row was updated, the message was deleted, and callers charge nothing.
   return { ...moved, ...set, ...(named === 0 && { message: undefined }) };
 }
 

@@ -182,9 +182,10 @@ export async function settlePayments(
 }
 
 /**
- * Ids of the payments to check now. A check that is further ahead than the longest pause was planned while the clock was ahead.
- * @param everything also those that may have been charged and are not due yet
- * @param isClockTrusted if false, only those that may have been charged
+ * Ids of the payments to check now. A check that is further ahead than the longest pause is due, because it was planned while the
+ * clock was ahead.
+ * @param everything if true, also returns payments that may have been charged and are not due yet
+ * @param isClockTrusted if false, returns only payments that may have been charged
  */
 async function duePayments(
   db: Db,
@@ -207,7 +208,7 @@ async function duePayments(
   return [...due, ...early].map(({ submission_id }) => submission_id);
 }
 
-/** Payments are kept for a day. A longer time was set while the clock was ahead. */
+/** Payments are kept for a day. A longer time was set while the clock was ahead, so it is shortened to a day. */
 async function endLongTimes(db: Db, now: Date): Promise<void> {
   const look_at = timeAfter(now, KEPT_FOR);
   await db

@@ -20,8 +20,8 @@ export async function openPayingSite(settings: Letter = {}) {
   const url = `http://127.0.0.1:${server.port}`;
 
   /**
-   * A fake of the browser's Stripe object, with the parts that the form library uses. The cardholder always gives the bank this
-   * answer.
+   * A fake of the browser's Stripe object, with the parts that the form library uses. `answer`: what the cardholder answers each
+   * time the bank asks.
    */
   const bankOf = (answer: 'agrees' | 'refuses') =>
     ({
