@@ -22,8 +22,8 @@ export async function linesAbout(deps: SiteDeps, subjects: readonly string[]) {
 }
 
 /**
- * The maximum messages, and accounts, that are compared with audit lines. They are the newest ones. Hashing so many ids takes about
- * 20 ms.
+ * The maximum number of messages, and of accounts, that are compared with audit lines. The newest are compared. Hashing so many ids
+ * takes about 20 ms.
  */
 const COMPARED = 5_000;
 

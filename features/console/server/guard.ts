@@ -58,9 +58,9 @@ declare module 'fastify' {
 /**
  * Adds a route of the console with these checks, in order: a session; an account with a role (other people get 404); a second
  * factor that opens the console; a role that allows the action; a strong proof of identity in this session, and a fresh one if the
- * route needs it. A page view is audited before the page is sent. A change redirects to a page. Both repeat all checks in their
- * transaction, because `recordAction` calls `requireOperatorIn`. At start, throws for an export without a proof and for a page
- * about people without an audit line.
+ * route needs it. A page view is audited before the page is sent. A change redirects to a page. Page views and changes repeat all
+ * checks in their transaction, because `recordAction` calls `requireOperatorIn`. At start, throws for an export without a proof and
+ * for a page about people without an audit line.
  */
 export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRoutes {
   const add =

@@ -42,7 +42,7 @@ import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { pathIn } from './refused-pages.ts';
 
-/** The most messages that one request may change, which is more than a page shows. */
+/** The maximum number of messages that one request may change. A page shows fewer. */
 const IDS_MOST = 200;
 const ids = list.pipe(z.array(id).max(IDS_MOST));
 /** One assignee for all ticked messages, or one for each message. An empty text means that nobody is assigned. */

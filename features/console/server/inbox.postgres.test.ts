@@ -467,7 +467,7 @@ test('pages escape markup in strangers’ texts, and such a text cannot reverse 
     for (const text of texts) {
       expect(text).not.toMatch(/<script(?! src="\/console\/console\.js" defer blocking="render">)/);
       expect(text).not.toMatch(/(?:href|action|src)="(?!\/|#|mailto:)/i);
-      // Removes attribute values, in which an escaped quotation mark does not end the attribute.
+      // Removes attribute values. A quotation mark in a value is escaped, so it does not end the value.
       expect(text.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<img|<[^>]*\s(?:onerror|onmouseover)=/i);
       // Only texts with the class `said` and form fields may contain characters that change the text direction.
       const ours = text

@@ -85,7 +85,7 @@ export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchPr
     deps.given,
     { kind: 'ok', settings: deps.settings, given: deps.given },
     await readContent(),
-    // A running site has already checked its machine, so only the problems of features are added.
+    // A running site has already reached its database, Redis, folder and port, so only the problems of features are added.
     await featureProblems(deps.features, deps),
   );
 }

@@ -16,7 +16,7 @@ import type { ConsoleDeps } from './guard.ts';
 import { type PageQuery, page, pages, readPage, withQuery } from './keyset-pages.ts';
 import { toProblem } from './page.ts';
 
-/** The minimum letters of a searched word. Shorter words are ignored, because a single letter begins nearly everybody’s name. */
+/** The minimum number of letters in a searched word. Shorter words are ignored: a single letter begins nearly everybody’s name. */
 const SEARCH_LETTERS_LEAST = 2;
 
 const q = line(200).default('');
@@ -96,8 +96,9 @@ const RESENT: Readonly<Record<ResendResult['kind'], string>> = {
   nobody: 'This sign-up has expired. They can sign up again.',
 };
 
-/** The most people that a search by words lists, and how many near the cursor PostgreSQL compares before it uses the index. */
+/** The maximum number of people that a search by words lists. */
 const MOST_FOUND = 1_000;
+/** The number of people near the cursor that PostgreSQL compares before it uses the word index. */
 const LOOKED_AT_FIRST = 10_000;
 
 const PERSON = ['id', 'name', 'email', 'created_at', 'closed_at'] as const;

@@ -182,7 +182,7 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
 <p><a href="${CONSOLE.home}">Back to the console</a></p>`,
     });
   };
-  // For people who are not in the console, a page of it does not exist.
+  // People who are not in the console get the site's usual 404 page, as if the console did not exist.
   const isRefusal = (request: FastifyRequest, { statusCode }: FastifyReply) =>
     statusCode >= 400 && (statusCode !== 404 || insiders.has(request));
   answerAsPages(app, page, { isMeant: isRefusal, policy: CONSOLE_POLICY });

@@ -91,7 +91,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
     const shorter = withoutSlashes(path);
     return shorter === path ? NOT_FOUND_PAGE : { goTo: pathIn(shorter + search) };
   });
-  // Other methods are refused in this scope, so that other networks get 404 from the hook.
+  // This scope refuses other methods itself, so that networks that may not reach the console get 404 from its hook first.
   refuseOtherMethods();
 }
 

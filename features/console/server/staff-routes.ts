@@ -34,7 +34,7 @@ import {
   withdrawInvitation,
 } from './staff.ts';
 
-/** The most characters of a wrong address that the form shows again. */
+/** The maximum length of a wrong address that the form shows again. */
 const TYPED_MOST = 1_000;
 
 const role = z.enum(ROLE_NAMES);

@@ -149,7 +149,7 @@ export function findInvitation({ db, clock }: Pick<SiteDeps, 'db' | 'clock'>, to
 
 /**
  * `gone`: the link is for another address, or no longer works. `last-owner`: the role of the only owner would become lower, and the
- * invitation stays valid. The first factor that this session adds opens the console at once.
+ * invitation stays valid. `joined`: the first factor that this session adds opens the console at once.
  */
 export function joinStaff(
   deps: SiteDeps,
