@@ -29,7 +29,7 @@ const MARKS = {
 } as const satisfies Record<string, { column: string; isSet: boolean; action: AuditAction }>;
 export type Mark = keyof typeof MARKS;
 
-/** Returns the ids of the changed submissions. Only a received one can be done, which also ends its reminders. @public */
+/** Returns the ids of the changed submissions. Only a received one can be marked as done. This also ends its reminders. @public */
 export function markSubmissions(
   deps: SiteDeps,
   ids: readonly string[],
@@ -110,8 +110,8 @@ export async function releaseSubmission(deps: AppDeps, id: string, by: AuditActo
 }
 
 /**
- * The minimum days that a message is in quarantine before its deletion. Without a minimum, somebody could have old messages
- * deleted at once by quarantining them.
+ * The minimum number of days that a message is in quarantine before its deletion. Without a minimum, somebody could have old
+ * messages deleted at once by quarantining them.
  */
 const QUARANTINED_AT_LEAST = 7;
 
@@ -149,7 +149,7 @@ export function quarantineSubmissions(
 }
 
 /**
- * Receives a quarantined or unpaid submission and stores its notification. Only one of several concurrent calls succeeds.
+ * Marks a quarantined or unpaid submission as received and stores its notification. Only one of several concurrent calls succeeds.
  * @param beforeCommit runs last in the transaction
  */
 export function receiveWaiting(

@@ -155,7 +155,7 @@ test('files are stored unchanged, and listed in the mail about the message', asy
   expect(stored[0]?.name).not.toMatch(/[\r\n\\/]/);
   expect(stored[0]?.type).toBe('image/png');
   const [mail] = await app.mailsAbout(letter);
-  // The mail drops characters that reverse the direction of text from file names.
+  // In file names, the mail leaves out characters that reverse the direction of text.
   expect(mail?.text_body).toContain(`File: ${stored[0]?.name.replace('\u202e', '')} (1 KiB)`);
   expect(mail?.text_body).toContain('File: empty.txt (0 KiB)');
 });

@@ -144,9 +144,9 @@ export type FormFile = {
   readonly bytes: Buffer;
 };
 
-/** The maximum fields of a body. No page has as many, and they are still quick to read. */
+/** The maximum number of fields in a body. No page has as many, and reading so many is still quick. */
 const MOST_FIELDS = 50;
-/** The maximum values of all fields. A field, such as a group of checkboxes, may have many. */
+/** The maximum number of values of all fields together. One field, such as a group of checkboxes, may have many. */
 const MOST_VALUES = 500;
 const LONGEST_KEY = 100;
 const LONGEST_FILE_NAME = 200;

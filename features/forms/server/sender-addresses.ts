@@ -25,8 +25,8 @@ export async function storeSenderAddresses(tx: Tx, submissions: readonly Sent[])
  */
 export function idsSentFrom(key: string) {
   const noted = sql<string>`select submission_id from submission_senders where address = ${key}`;
-  // Older versions accepted only ASCII addresses, so none of their submissions has such an address. The query below lower-cases
-  // only ASCII, which all databases do alike.
+  // Older versions accepted only ASCII addresses, so none of their submissions has an address that needs SMTPUTF8. The query below
+  // lower-cases only ASCII, which all databases do alike.
   if (needsSmtpUtf8(key)) return sql<string>`(${noted})`;
   return sql<string>`(${noted} union all select id from submissions as sent where lower(sent.email) = ${key}
     and not exists (select 1 from submission_senders where submission_id = sent.id))`;

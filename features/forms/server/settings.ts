@@ -109,8 +109,8 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
 /**
- * Pages must have the configured form address before React hydrates. The check of `FORM_ENDPOINT` above allows only addresses
- * that need no escaping.
+ * Writes the configured form address into the pages, which need it before React hydrates. The address needs no escaping: the check
+ * of `FORM_ENDPOINT` above allows no other characters.
  */
 export function formPages({ formEndpoint, formContactKey, formFeedbackKey }: Settings): FeaturePages {
   const forms = { endpoint: formEndpoint, contact: formContactKey, feedback: formFeedbackKey };

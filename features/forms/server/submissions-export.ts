@@ -5,7 +5,7 @@ export const EXPORT_FORMATS = { csv: csvOfSubmissions, json: jsonOfSubmissions }
 /** @public */
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
-/** The maximum submissions in memory at a time. Each has up to a quarter of a megabyte (`BODY_LIMITS.form`). @public */
+/** The maximum number of submissions in memory at a time. Each has up to a quarter of a megabyte (`BODY_LIMITS.form`). @public */
 export const EXPORT_PAGE_SIZE = 100;
 
 const COLUMNS = [
@@ -13,7 +13,7 @@ const COLUMNS = [
   ...(['payment_intent', 'amount', 'currency', 'due_at', 'done_at'] as const),
 ];
 
-/** The maximum columns for further fields. Senders may use any names. The rest share one column, as JSON. */
+/** The maximum number of columns for further fields. Senders may use any names. The remaining fields share one column, as JSON. */
 const FIELD_COLUMNS_MOST = 50;
 
 /**

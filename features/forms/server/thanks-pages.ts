@@ -34,7 +34,7 @@ export function thanksRoutes(app: FastifyInstance, deps: AppDeps): void {
   }
 }
 
-/** The empty paragraph for the reference in `features/forms/web/thanks-screen.tsx`. */
+/** The empty paragraph in `features/forms/web/thanks-screen.tsx` into which the reference is written. */
 const PLACE = /(<p id="reference"[^>]*>)<\/p>/;
 
 function withReference(page: string, reference: string): string {

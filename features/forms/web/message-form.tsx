@@ -48,7 +48,7 @@ export function MessageForm(props: MessageFormProps) {
   const [sent, setSent] = useState<Sent>();
   const [isOpen, setOpen] = useState(true);
   const person = useUser()?.id;
-  // The next person must not see the name and address of this one.
+  // After a sign-out, the sent message is forgotten, so that the next person does not see its sender's name and address.
   useEffect(() => (person ? () => setSent(undefined) : undefined), [person]);
   if (sent === undefined || isOpen) {
     const onSent = (message: Sent) => {
@@ -181,7 +181,7 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
         name="message"
         rows={MESSAGE_ROWS}
         required
-        // The button “Send another” is gone.
+        // The pressed button “Send another” was removed, so the focus moves here.
         autoFocus={!!sender}
         hint={words.messageHint}
       />
