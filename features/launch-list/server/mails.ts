@@ -108,8 +108,8 @@ async function storeBatch(
 }
 
 /**
- * The maximum mails a day to one address, for the requests of all visitors together. Over the limit, the links of earlier mails
- * still work.
+ * The maximum number of mails a day to one address, for the requests of all visitors together. Over the limit, the links of earlier
+ * mails still work.
  */
 const LIST_MAILS_A_DAY = 3;
 
