@@ -216,7 +216,7 @@ async function expectMoved(page: Page, before: { x: number; y: number }, right: 
   return boxOf(button(page));
 }
 
-/** True if the chat's button or panel covers a part of an element, or of the label that draws it. */
+/** True if the chat's button or panel covers a part of an element, or of the label around it. */
 function overlap(page: Page, of: Locator = page.locator(':focus')): Promise<boolean> {
   return of.evaluate((element) => {
     const box = (element.closest('label') ?? element).getBoundingClientRect();

@@ -68,7 +68,7 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
   };
 }
 
-/** Match queries and fragments, with or without a URL before them. These may contain a token from a mail. */
+/** Patterns of queries and fragments, which may contain a token from a mail, with or without a URL before them. */
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
 

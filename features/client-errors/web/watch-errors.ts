@@ -21,7 +21,7 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
       .replace(/(\/[^\s?#]*)[?#][^\s)"']*/g, '$1');
   const isForeign = (message: string, source: string, stack: string) =>
     /-extension:|^webkit-masked-url:/.test(`${source}\n${stack}`) || message.includes('ResizeObserver loop');
-  // Injected scripts have the address of the page or none. The first address in a stack is where the error occurred.
+  // The source and stack of an injected script have the page's URL or none. The first URL in a stack is the place of the error.
   const isOurs = (source: string, stack: string) =>
     [source, /https?:\/\/[^\s)]+/.exec(stack)?.[0] ?? ''].some(
       (address) => address.startsWith(`${page.location.origin}/`) && /\.[jt]sx?(?=[:?]|$)/.test(address),

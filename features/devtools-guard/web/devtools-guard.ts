@@ -82,8 +82,8 @@ function isSame(a: WindowLook, b: WindowLook): boolean {
 const KEY = 'devtoolsGuardGap';
 
 /**
- * Records the gap between window and page before an alert, so that nobody is disturbed twice. False if the tab already alerted at
- * this gap, within 200 px, or if storage is not available: then no alert may be shown.
+ * Records the gap between window and page before an alert, so that nobody is disturbed twice. Returns false if the tab already
+ * alerted at a gap within 200 px of this one, or if storage is not available. No alert may then be shown.
  */
 function noteAlert(size: WindowSize): boolean {
   const gap = [size.outerWidth - size.innerWidth, size.outerHeight - size.innerHeight];

@@ -28,7 +28,7 @@ const SHOWN = 200;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A program that waits for a mail can ask only for the mails to one address. */
+/** With `to`, a program that waits for a mail gets only the mails to one address. */
 const sentTo = z.object({ to: line(EMAIL_MAX_LENGTH).optional() });
 
 type MailboxDeps = { readonly db: Db; readonly makeBodies: MakeBodies };
