@@ -1,4 +1,4 @@
-/** Draws in a worker, because on a slow phone the frames take more main-thread time than everything else (record 0012). */
+/** Draws in a worker, because on a slow phone the frames take more main-thread time than everything else (docs/decisions/0012). */
 
 const COUNT = 80;
 const FPS_LIMIT = 120;
