@@ -59,10 +59,7 @@ export async function emptyWriteAheadLog(db: Db): Promise<void> {
   });
 }
 
-/**
- * Rewrites the database file of a running site: `now` at each call, `daily` at the first call of a new UTC day. Failures are
- * logged.
- */
+/** Rewrites the file while the site runs: `now` at each call, `daily` at the first call of a new UTC day. Failures are logged. */
 export function createFileRewriter({ db, clock, log }: RewriterDeps) {
   let rewrittenOn = dayOf(clock());
   const now = () =>

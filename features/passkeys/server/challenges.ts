@@ -68,7 +68,7 @@ export function relyingParty(origin: string) {
 /** The COSE numbers of the signature algorithms EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257];
 
-/** Loads the library at its first use, because it takes 30 MB and loads longer than the site starts. */
+/** Loads the library at its first use, because it takes 30 MB, and loading it takes longer than the start of the site. */
 export const loadWebauthn = () => import('@simplewebauthn/server');
 
 /** WebAuthn's user handle, made from the account's random id. */
