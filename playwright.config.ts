@@ -41,10 +41,10 @@ const WHOLE = /@whole-browser/;
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-/** The journeys run against the built site. Each run has its own data, on SQLite or at E2E_DATABASE_URL (docs/decisions/0042). */
+/** Browser tests run against the built site. Each run has its own data, on SQLite or at E2E_DATABASE_URL (docs/decisions/0042). */
 export default defineConfig({
   testDir: '.',
-  // The journeys of a feature are in its folder, so that they are removed with it.
+  // The tests of a feature are in its folder, so that they are removed with it.
   testMatch: ['**/e2e/**/*.spec.ts', '**/features/*/*.spec.ts'],
   outputDir: 'test-results/browser',
   fullyParallel: true,
@@ -64,7 +64,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     // A quarter of the pixels is drawn, to save time. Layout uses CSS pixels and does not change (docs/decisions/0042).
     deviceScaleFactor: 0.5,
-    // Animations take a tenth of the processor time, and would be measured half-way.
+    // Animations would take a tenth of the processor time, and tests would measure elements while they move.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
@@ -132,7 +132,7 @@ function launchOptions(executablePath: string | undefined, ...more: string[]) {
       '--disable-gpu',
       // Drawing in the browser's own process takes a tenth less processor time.
       '--in-process-gpu',
-      // V8's extra threads do not help with as many tests as processors. This saves a sixteenth of the time.
+      // V8's extra threads do not help while each processor runs a test. Without them, the tests take a sixteenth less time.
       '--js-flags=--single-threaded-gc --no-concurrent-sparkplug',
       '--disable-quic',
       '--no-first-run',

@@ -6,8 +6,8 @@ const FOLDER = join(import.meta.dirname, '..', 'build', 'mails');
 const FILE = join(FOLDER, 'mails.json');
 
 /**
- * Renders all mails (`content/features.ts`) into one JSON file: subject, text and HTML of each, with placeholders for the
- * values. A mistake in wording or layout ends the build with a sentence, and the file of the last build stays.
+ * Renders all mails (`content/features.ts`) into one JSON file: subject, text and HTML of each, with placeholders for the values. A
+ * mistake in wording or layout ends the build with an error message, and the file of the last build stays.
  */
 try {
   const templates = compileMails();

@@ -12,9 +12,9 @@ import { llms, robots, sitemap } from './seo/sitemap-robots-llms.ts';
 const SEO_FOLDER = join(import.meta.dirname, '..', 'build', 'seo');
 
 /**
- * Makes the files for search engines and shared links: a share picture for each page, the icons with the web manifest, and
- * the lists for search engines and language models. A mistake in a page's text ends the build with a sentence, and the last
- * build stays.
+ * Makes the files for search engines and shared links: a share picture for each page, the icons with the web manifest, and the
+ * lists for search engines and language models. A mistake in a page's text ends the build with an error message, and the last build
+ * stays.
  */
 export async function buildSeo(
   folder: string = SEO_FOLDER,

@@ -58,7 +58,7 @@ function onlyAscii(): Plugin {
   return {
     name: 'only-ascii',
     renderChunk: (code) => ({
-      // A character after a backslash is skipped, because its escape would mean something else there.
+      // A character after a backslash is skipped, because the backslash would make plain text of its escape.
       code: code.replace(/(?<!\\)[^\0-\x7f]/gu, (letter) =>
         Array.from(
           { length: letter.length },

@@ -3,7 +3,7 @@ import { runAttached } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command, Explained, ROOT } from './bootstrap/say.mjs';
 
-/** `npm run bench -- [name] [options]`: runs one benchmark (`bench/<name>.ts`); without a name, the table of speed. */
+/** `npm run bench -- [name] [options]`: runs the benchmark `bench/<name>.ts`. Without a name, prints the table of speed. */
 await command(async () => {
   const [name = 'speed', ...options] = process.argv.slice(2);
   if (!existsSync(new URL(`bench/${name}.ts`, ROOT))) {

@@ -22,7 +22,7 @@ type Lock = {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** Allowed licences: they require only attribution, or publishing changes to their own files (MPL). */
+/** Allowed licences: they require only to name the authors or, with MPL, to publish changes to the licensed files. */
 const LICENCES =
   '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 MPL-2.0 Unlicense'.split(
     ' ',

@@ -66,7 +66,7 @@ await Promise.all(programs);
 /** The public settings for the pages of the development server. In production our own server writes them into the pages. */
 function publicSettings(): string {
   const read = readSettings({ ...written, ...apiEnv }, FEATURES);
-  // Wrong settings give no public settings here. The server itself reports what is wrong.
+  // If a setting is wrong, the pages get no public settings. The server itself reports what is wrong.
   if (read.kind !== 'ok') return '';
   return JSON.stringify(pageRules(read.settings, FEATURES).publicSettings).replaceAll('<', '\\u003c');
 }

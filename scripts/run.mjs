@@ -3,8 +3,8 @@ import { prepare } from './bootstrap/prepare.mjs';
 import { command } from './bootstrap/say.mjs';
 
 /**
- * `node scripts/run.mjs [--build] <file.ts> [arguments]`: runs a TypeScript file of the project, with `--build` after
- * the build. This is safe while the site is running.
+ * `node scripts/run.mjs [--build] <file.ts> [arguments]`: runs a TypeScript file of the project. `--build` makes the builds first.
+ * Both are safe while the site is running.
  */
 await command(async () => {
   const args = process.argv.slice(2);

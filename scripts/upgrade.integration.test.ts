@@ -35,7 +35,7 @@ test('npm run upgrade fails without a commit when git cannot write the merged fi
   commit(fork, { 'own.txt': 'own' });
   commit(upstream, { 'a.txt': 'new', 'docs/new.md': 'new' });
   git(upstream, 'tag', 'v1.0.0');
-  // This filter fails in the fork, and works in the temporary worktrees, in which .git is a file.
+  // Because of this filter, git cannot write `docs/` in the fork. In the temporary worktrees, where .git is a file, it can.
   git(fork, 'config', 'filter.fails.smudge', 'test -f .git && cat');
   git(fork, 'config', 'filter.fails.required', 'true');
   writeFileSync(join(fork, '.git/info/attributes'), 'docs/* filter=fails\n');

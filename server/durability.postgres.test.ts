@@ -8,7 +8,7 @@ import { type Answer, createRestartingSite, until } from '#server/testing/restar
 import { troubleIn } from '#server/testing/server-process.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
-/** A sign-up hashes a password and is slow, so most of the tested writes are saves. */
+/** A sign-up is slow, because it hashes a password. So most of the tested writes save a profile. */
 const [SIGN_UPS, SAVES, KILLS] = [24, 4, 3];
 const CLIENTS = 8;
 /** The longest random delay of a kill, in milliseconds: about as long as a few requests take. */

@@ -36,10 +36,7 @@ export interface Feature {
   /** What the site loses without the feature, as a sentence that `npm run remove` and `npm run setup` show. */
   readonly lostWithout?: string;
   readonly packages?: readonly string[];
-  /**
-   * Columns that this feature adds to tables of core features, by table. A condition can name further rows that belong to a
-   * person.
-   */
+  /** Columns that this feature adds to tables of core features, by table. `where` selects further rows that belong to a person. */
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
   /** SQL conditions for rows of core tables that are useless without this feature, by table. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;
@@ -49,7 +46,7 @@ export interface Feature {
   readonly apiRoutes?: AddRoutes;
   readonly routes?: AddRoutes;
   readonly tables?: Readonly<Record<string, TableRules>>;
-  /** Functions that remove old rows. Each key is the name of a retention rule. `content/features/<name>-data.ts` has the days. */
+  /** Functions that remove old rows, by retention rule. The days of a rule are in `content/features/<name>-data.ts`. */
   readonly retention?: Readonly<Record<string, RemoveSome>>;
   readonly mailsAbout?: (person: Person) => RawBuilder<unknown>;
   /** Returns the email addresses to which a notice to everybody is sent, as their owners typed them. Duplicates are allowed. */
@@ -60,7 +57,7 @@ export interface Feature {
     tx: Tx,
     isDeleted: (id: string) => boolean,
   ) => Promise<Readonly<Record<string, number>>>;
-  /** Ends what was planned when the backup was made, and may have been cancelled since. */
+  /** After a restore, cancels what the backup had planned, because people may have cancelled it since. */
   readonly afterRestore?: (audit: AuditDeps, tx: Tx) => Promise<void>;
   readonly limits?: Readonly<Record<string, RateLimit>>;
   readonly auditActions?: readonly AuditAction[];

@@ -35,7 +35,10 @@ const CLOSE_TIMEOUT_MS = STOP_TIMEOUT_MS / 2;
  * visitors elsewhere.
  */
 const DRAIN_MS = STOP_TIMEOUT_MS / 4;
-/** A mail server may be silent for minutes. A mail whose result is unknown then is sent again by the next process. */
+/**
+ * How long a stopping process waits for the mail server, which may be silent for minutes. A mail whose result is unknown after this
+ * time is sent again by the next process.
+ */
 const MAIL_TIMEOUT_MS = STOP_TIMEOUT_MS / 10;
 /** A second signal within this time is ignored: Ctrl-C reaches the process both from the terminal and from `npm start`. */
 const REPEATED_SIGNAL_MS = 1_000;
@@ -124,7 +127,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     origin: settings.origin,
     mails: loadMailTemplates(join(BUILD, 'mails', 'mails.json')),
     takesAddress: smtp?.takesAddress,
-    // The mail worker starts only after the response was sent.
+    // The mail worker is woken only after the response to the current request was sent.
     wakeMail: () => setImmediate(() => worker.wake()),
     noteRefused: refusedCallers.note,
     log,

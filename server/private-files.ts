@@ -56,8 +56,8 @@ function existsAlready(name: string): Error {
 }
 
 /**
- * Makes a folder that only its owner can read. Throws an error for the operator. Does without Node's `recursive`, which never ends
- * in folders such as `/proc`.
+ * Makes a folder that only its owner can read. Throws an error for the operator. Node’s `recursive` is not used, because it never
+ * ends in folders such as `/proc`.
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);

@@ -41,7 +41,7 @@ const LAST_DAY = '9999-12-30';
 /** Says that a typed day, such as `31/02/2026`, is not in the calendar. Undefined if the text does not look like a day. */
 export function noSuchDay(text: string): string | undefined {
   const isWritten = TYPED_DAY.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);
-  // Days near the first and the last allowed year are in the calendar, too.
+  // Days before `FIRST_DAY` and after `LAST_DAY` are in the calendar, too, so the message is only for years from 1000 to 8999.
   const isOfOurTime = /[1-8]\d{3}/.test(text);
   return isWritten && isOfOurTime && parseDay(text) === undefined
     ? `${text} isn’t in the calendar.`

@@ -39,7 +39,7 @@ export const addPasskeyBody = z.object({
     clientExtensionResults: z.object({ credProps: z.object({ rk: z.boolean().optional() }).optional() }),
   }),
 });
-/** `codes`: shown only once; empty if the account already had some. */
+/** `codes`: the new recovery codes, which are shown only once. Empty if the account already had recovery codes. */
 export const passkeyAddedAnswer = acceptedWith({
   codes: z.array(z.string()).readonly(),
   set: answeredId.exactOptional(),
@@ -77,7 +77,7 @@ export type PasskeyEntry = {
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** Whether the passkey can sign in alone. False if its device does not store the account. */
+  /** Whether a person can sign in with it without typing an address. False if the passkey’s device does not store the account. */
   readonly opensAccount: boolean;
 };
 

@@ -3,7 +3,7 @@ import { id } from '#contract/fields.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 import { PROVIDERS, type Provider } from './contract.ts';
 
-/** A linked account at a provider. A person may link several, also at one provider. */
+/** A linked account at a provider. A person may link several accounts, even of the same provider. */
 export type ProviderEntry = {
   readonly provider: Provider;
   /** The id of the account at the provider. */

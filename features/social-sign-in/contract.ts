@@ -36,7 +36,7 @@ export const SOCIAL_SETTINGS: SocialSettings = {
   authorizedDomains: [],
 };
 
-/** GitHub reports no sign-in time, so it proves nothing without a second step (docs/security.md, "Who proves what"). */
+/** GitHub reports no sign-in time, so it proves the identity only with a second step (docs/security.md, "Who proves what"). */
 export const NEVER_FRESH = 'github' satisfies Provider;
 
 /**

@@ -4,7 +4,7 @@ export const AUTH_API = {
   jwks: '/api/auth/jwks',
 } as const;
 
-/** Pages use these settings until a server writes its own. */
+/** Pages use these defaults until a server writes its settings into the HTML. */
 export const TOKEN_SETTINGS = {
   /** This URL gets the visitor's token at sign-in and sign-out (docs/product.md, "Token sync"); empty for none. */
   tokenSyncUrl: '',

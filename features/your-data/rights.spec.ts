@@ -112,7 +112,7 @@ test('the button that asks for a link is busy until the next page is shown, so t
   const letThrough = await holdBack(page, RIGHTS_API.ask);
   const isBusy = await button(page, ask.submit).evaluate(async (pressed: HTMLButtonElement) => {
     pressed.click();
-    // React has rendered all of its changes before the page is idle.
+    // Waits until the page is idle, because React has rendered all of its changes by then.
     await new Promise((resolve) => requestIdleCallback(resolve));
     return pressed.ariaBusy;
   });

@@ -56,8 +56,8 @@ export { default as style } from '${FOLDER}/${STYLE}?url';`;
 }
 
 /**
- * Hindi letters with a dot below. The font gets their single code points too, because hinting on Linux depends on the code point of
- * a glyph.
+ * Hindi letters with a dot below, each as one code point. The font contains these even if texts write the dot as a second code
+ * point, because hinting on Linux depends on the code point of a glyph.
  */
 const DOTTED = '\u0958\u0959\u095a\u095b\u095c\u095d\u095e\u095f';
 

@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const OURS = /\/(content\/(posts|documents)\/[^/]+\.md)$/;
 
 /**
- * Turns each Markdown file of `content/posts` and `content/documents` into a module with separate exports `attributes`,
- * `html` and `headings`, so that a bundle includes only what it uses. A mistake in a file fails the build with a sentence.
+ * Turns each Markdown file of `content/posts` and `content/documents` into a module with separate exports `attributes`, `html` and
+ * `headings`, so that a bundle includes only what it uses. A mistake in a file ends the build with an error message.
  */
 export function markdownModules(): Plugin {
   return {

@@ -62,7 +62,7 @@ export function webManifest(): string {
   });
 }
 
-/** The logo on a night sky without stars that fills the whole icon. */
+/** The logo on a night sky, which has no stars and fills the whole icon. */
 function onNight(share: number): string {
   const size = 32 * share;
   const [x, y] = [16 - size / 2, 16 - size / 2 + 0.4];

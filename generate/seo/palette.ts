@@ -48,8 +48,8 @@ export function smoothly(stops: readonly Stop[]): string {
 }
 
 /**
- * The stops of a gradient in flat steps too small to see. Used for curved gradients, because a PNG with flat areas is half
- * the size of one in which every pixel differs.
+ * The stops of a gradient in steps of one colour each, which are too small to see. Used for a radial gradient, because a PNG with
+ * areas of one colour is half the size of one in which every pixel differs.
  */
 export function inSteps(stops: readonly Stop[], count: number): string {
   return gradient(count, (step) => {

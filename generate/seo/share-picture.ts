@@ -13,7 +13,7 @@ import { riverScene } from './river-scene.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Returns two files of a font. satori chooses the file that has a letter; the rupee sign is in the file for extended Latin. */
+/** Returns two files of a font. satori takes each letter from the file that has it; `latin-ext` has the rupee sign. */
 const font = (name: string, family: string, weight: 500 | 700): Font[] =>
   ['latin', 'latin-ext'].map((letters) => ({
     name: family,

@@ -15,7 +15,7 @@ const NOT_CRAWLED = [
   '/api/',
 ] as const;
 
-/** The sign-in page has nothing to read. */
+/** Leaves out the sign-in page, because it has no text to read. */
 const toRead = (pages: readonly ListedPage[]) => pages.filter(({ path }) => path !== PAGES.auth);
 
 /** The sitemap (sitemaps.org). Posts have their date; for other pages the date of the last change is not known. */

@@ -9,7 +9,7 @@ import { PageLink } from '#web/ui/link.tsx';
 import { SectionHead } from '#web/ui/section-head.tsx';
 import { Sun } from '#web/ui/sun.tsx';
 
-/** The blocks of the home screen below its head. They may have no state, effects or handlers, see static-blocks.tsx. */
+/** The parts of the home screen after the first one. They must not have state, effects or handlers, see static-blocks.tsx. */
 export function HomeBlocks() {
   return (
     <>

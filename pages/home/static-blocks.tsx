@@ -20,7 +20,7 @@ function LoadedAgain() {
   return BLANK;
 }
 
-/** The placeholder is as high as the screen, so that the content after the blocks stays below. */
+/** The placeholder is as high as the screen, so that the content after it is not seen yet. */
 const BLANK = <div className="min-h-screen" />;
 
 /**

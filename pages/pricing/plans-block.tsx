@@ -112,13 +112,13 @@ type PlanCardProps = {
   readonly period: Period;
   readonly selected: boolean;
   readonly onSelect: (id: string) => void;
-  /** Called when the button of a plan that is not open is pressed. */
+  /** Called when the button of a plan that is only coming soon is pressed. */
   readonly onAsk: (plan: Plan) => void;
 };
 
 /**
- * The card of a plan; an open plan is an option of a radio group, and its label covers the card. Shows both prices, so that both
- * can be read without JavaScript.
+ * The card of a plan. A plan that can already be chosen is an option of a radio group, and its label covers the card. Shows both
+ * prices, so that both can be read without JavaScript.
  */
 export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardProps) {
   const { id, name, icon, features, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;

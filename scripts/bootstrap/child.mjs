@@ -55,8 +55,9 @@ const LOOK_FOR_PARENT_EACH_MS = 500;
 const firstParents = parentsOf();
 
 /**
- * Passes signals on to a program until the returned function is called, so that it ends with this process. npm sends SIGTERM
- * only to a shell, which does not pass it on. So when npm or the shell has ended, a program that got no signal is sent one.
+ * Passes signals on to a program until the returned function is called, so that the program ends with this process. npm sends
+ * SIGTERM only to a shell, which does not pass it on. So when npm or the shell has ended, the program gets a signal, unless it
+ * already got one.
  *
  * @param {import('node:child_process').ChildProcess} child
  */
@@ -64,7 +65,7 @@ function passSignalsTo(child) {
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, pass);
-  // A program started without npm does not end with its parent: started with nohup, it is meant to outlive its shell.
+  // A program started without npm does not end with its parent, because it may have been started with nohup to outlive its shell.
   const watching =
     process.env.npm_lifecycle_event &&
     setInterval(() => {

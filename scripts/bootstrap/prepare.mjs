@@ -31,8 +31,8 @@ const BUILDS = {
 /** @typedef {keyof typeof BUILDS} Build */
 
 /**
- * Makes the project ready to run: installs packages and makes outdated builds again. Two calls at once wait for each other.
- * Throws `Explained` when a step fails.
+ * Makes the project ready to run: installs packages and makes outdated builds again. A second call waits until the first
+ * one has ended. Throws `Explained` when a step fails.
  *
  * @param {{ builds?: 'none' | 'dev' | 'server' | 'all', besideSite?: boolean }} [options] `dev`: builds the mails, and the
  *   pages only if there are none, so that an unfinished page does not block the development server, which runs the source.

@@ -13,8 +13,8 @@ const DASHBOARD = 'deploy/grafana-dashboard.json';
 const DOCUMENTS = /^(?:docs\/(?!decisions).*|deploy\/README|bench\/README|README|AGENTS)\.md$/;
 
 /**
- * Removes deleted settings, limits, files and test ids from the documents that tests compare with the code. A promise on a
- * page that has lost its last test is marked as one that only the owner can keep; these promises are returned.
+ * Removes deleted settings, limits, files and test ids from the documents that tests compare with the code. Returns the promises on
+ * pages that no test proves any more, and marks each of them as one that only the owner can keep.
  */
 export function rewriteDocuments(
   { features, left }: Removal,

@@ -111,7 +111,6 @@ export function pruneTests(
     return gone.named?.test(code) === true || imported.some(isGone);
   }
 
-  /** Removes declarations that nothing uses any more. */
   function removeUnused(module: Module, imported: Names): void {
     const isImported = (name: string) => !isShared(module.file) || imported.has(name);
     for (const siblings of [module.code, ...(touched.has(module) ? groupsIn(module.code) : [])])

@@ -26,7 +26,7 @@ export function writeEnv(text: string, settings: Readonly<Record<string, string>
   }, text);
 }
 
-/** The value in a quote character that it does not contain, because the format of `.env` has no escape. */
+/** The value between quote characters that it does not contain itself, because the format of `.env` has no escape. */
 function quoted(value: string): string {
   if (/^[\w.:/@+?=&%,-]*$/.test(value)) return value;
   const quote = ["'", '`', '"'].find((one) => !value.includes(one));

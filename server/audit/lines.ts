@@ -40,7 +40,7 @@ export async function hashesOfAccount({ db, keyring }: SiteDeps, addressOrId: st
   return keyring.map((secret) => hashedId(secret, 'subject', id));
 }
 
-/** The id of the account with this address. Any other text is returned as an id. */
+/** The id of the account with this address. A text that is no account’s address is returned unchanged, because it may be an id. */
 export async function accountOf({ db }: { readonly db: Db }, addressOrId: string): Promise<string> {
   const address = addressKey(addressOrId);
   const user = address === undefined ? undefined : await findRow(db, 'users', ['id'], { email: address });

@@ -134,7 +134,7 @@ async function removeFiles(folder: string, isUnfinished: (name: string) => boole
   const removed = [];
   for (const name of (await readdir(folder)).filter(isUnfinished).sort()) {
     const file = join(folder, name);
-    // Another backup may have just finished its file, which then has another name.
+    // The file may be gone: if another backup has just finished it, it has another name.
     const written = statSync(file, { throwIfNoEntry: false })?.mtime;
     if (written === undefined || written >= before) continue;
     await rm(file, { force: true });

@@ -51,7 +51,7 @@ export function addBackupCommand(program: Command, start: Start): void {
       const made = deps.clock();
       if (isFolder) {
         makeFolder(to);
-        // First, because they may fill the disk.
+        // Unfinished files of earlier backups are removed first, because they may fill the disk.
         const dayAgo = new Date(made.getTime() - DAY_MS);
         for (const name of await removeUnfinished(to, deps.settings.database, dayAgo))
           deps.print(`Removed ${name}.`);

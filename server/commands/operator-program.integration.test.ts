@@ -110,7 +110,7 @@ beforeEach(() => {
   folder = makeTemporaryFolder();
 });
 
-/** Runs an operator command in this process, or in a separate process if the operator program opens the database for it. */
+/** Runs an operator command in this process. A command for which the operator program opens the database gets its own process. */
 const runOn = (env: Readonly<Record<string, string>>, args: readonly string[]) =>
   ['backup', 'restore', 'copy'].includes(args[0] ?? '')
     ? createSiteOperator(env).run(...args)

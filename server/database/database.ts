@@ -93,7 +93,7 @@ function openPostgres(
     fallback_application_name: applicationName(location),
     // The client has a time limit too, because a broken network would also lose the server’s answer.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
-    // Without pipelining, a connection with an unanswered query returns to the pool, and the next query waits for it.
+    // Without pipelining, a connection with an unanswered query returns to the pool, and its next query waits for that answer.
     pipeline: true,
     // Each connection first sets the isolation level that the site's statements need, because the default of the database may be
     // another.

@@ -61,7 +61,7 @@ export function kindOfError(error: unknown): QueryErrorKind {
 const AWAY_CODES = [
   // SQLite: the disk is full, broken, read-only or missing, or another process has locked the file.
   /^SQLite (?:5|6|8|10|13|14)$/,
-  // PostgreSQL: connection lost, no disk, memory or connections, shut down or starting, file errors, time limits.
+  // PostgreSQL: connection lost; no disk space, memory or connections left; server stopping or starting; file error; time limit.
   /^(?:08...|53...|57P0[1-5]|57014|55P03|58...|25006|25P03)$/,
   /^(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/,
 ];

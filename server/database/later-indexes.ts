@@ -52,7 +52,7 @@ export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if ((await missingIndexes(db)).length === 0) return;
   if (!isPostgres(db)) return createMissingIndexes(db);
   await db.connection().execute(async (connection) => {
-    // Polls, because `create index concurrently` waits for all open statements, even one that waits for the lock.
+    // Polls: `create index concurrently` in another process would wait for a statement that waits for this lock.
     while (!(await tryConnectionLock(connection, LOCK))) await sleep(100);
     try {
       await createMissingIndexes(connection, (table) => isLarge(connection, table));

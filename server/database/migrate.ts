@@ -166,8 +166,8 @@ async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * The number of rows in the searched tables that a small machine migrates in a second. These tables take most of a migration’s
- * time.
+ * The number of rows that a small machine migrates in a second, in tables with a text search. These tables take most of a
+ * migration’s time.
  */
 const ROWS_A_SECOND = 25_000;
 

@@ -90,7 +90,7 @@ function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown
   const conditions = Object.entries(values).map(([column, value]) => {
     if (value === null) return sql`${sql.ref(column)} is null`;
     if (!Array.isArray(value)) return sql`${sql.ref(column)} = ${value}`;
-    // PostgreSQL refuses an empty list after `in`. A list with null finds no row either, because nothing equals null.
+    // PostgreSQL refuses an empty list after `in`, so the list gets a null. It finds no row either, because nothing equals null.
     return sql`${sql.ref(column)} in (${sql.join(value.length === 0 ? [null] : value)})`;
   });
   return sql.join(conditions, sql` and `);

@@ -36,8 +36,8 @@ export function openSqliteFile(file: string): DatabaseSync {
 }
 
 /**
- * Removes traces of deleted rows that `secure_delete` leaves: copies in the free part of pages. Blocks the whole site, 7 s for a
- * gigabyte. Throws if the disk has no space for a second file. PostgreSQL needs no rewrite.
+ * Rewrites the database file, because `secure_delete` leaves copies of deleted rows in the free part of pages. Blocks the whole
+ * site, 7 s for a gigabyte. Throws if the disk has no space for a second copy. Not needed on PostgreSQL.
  */
 export async function rewriteFile(db: Db): Promise<void> {
   if (isPostgres(db)) return;
@@ -59,7 +59,7 @@ export async function emptyWriteAheadLog(db: Db): Promise<void> {
   });
 }
 
-/** Functions that rewrite the file of a running site: `now`, or `daily` at the first call on a UTC day. Failures are logged. */
+/** Rewrites the file while the site runs: `now` at each call, `daily` at the first call of a new UTC day. Failures are logged. */
 export function createFileRewriter({ db, clock, log }: RewriterDeps) {
   let rewrittenOn = dayOf(clock());
   const now = () =>
@@ -91,8 +91,8 @@ export function nodeSqliteDialect(database: DatabaseSync): Dialect {
 }
 
 /**
- * Runs migrations in a transaction, because SQLite can roll back schema changes: a failed migration leaves nothing, and starts may
- * overlap.
+ * Runs migrations in a transaction, because SQLite can roll back schema changes: a failed migration leaves nothing, and two
+ * processes may start at the same time.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

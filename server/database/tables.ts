@@ -16,11 +16,11 @@ export type Row = Readonly<Record<string, string | number | null>>;
 
 /** Rules for a table, besides its description for people (`content/features/<name>-data.ts`). */
 export type TableRules = Columns & {
-  /** The rows that a person gets. Absent if nobody gets rows: the table’s description says why (`notGiven`). */
+  /** The rows in the download of a person’s data. If absent, the table’s description says why (`notGiven`). */
   readonly where?: (person: Person) => RawBuilder<unknown>;
-  /** The columns that sort a person’s rows. Together they are unique. A time comes first. */
+  /** The columns by which the rows are sorted. Their values together are unique. If there is a time, it comes first. */
   readonly order?: readonly string[];
-  /** Replaces what identifies somebody else in a row, before the person gets the row. */
+  /** Replaces what identifies somebody else in a row of the download. */
   readonly given?: (row: Row, person: Person) => Row;
   readonly isOfMailbox?: true;
   /** The rows that are deleted when all access to an account ends. Rows of the given session are kept. */
@@ -62,7 +62,7 @@ function withColumns(name: string, rules: TableRules, more: Columns & Pick<Table
   };
 }
 
-/** Mails to operators are about other people’s messages. An operator may have an account with the same address. */
+/** Leaves out mails to operators, which are about other people’s messages: an operator may have an account, too. */
 const isNotToOperators = sql`kind not in (${sql.join(TO_OPERATORS.map((name) => sql.lit(name)))})`;
 
 const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<unknown> =>

@@ -42,7 +42,7 @@ export function timeOf(iso: string | null): Html {
   return html`<time datetime="${iso}">${timeInWords(iso)}</time>`;
 }
 
-/** The console shows this time by the clock, even if it was a moment ago. @public */
+/** Like `timeOf`, but the console always shows the date and time, never “5 minutes ago”. @public */
 export const clockTimeOf = (iso: string): Html =>
   html`<time datetime="${iso}" data-clock>${timeInWords(iso)}</time>`;
 

@@ -109,7 +109,7 @@ test.each(cases)(
       // No account has this address. `enumeration.integration.test.ts` tests requests with the victim’s address.
       ...{ email: newAddress(), password: 'not the password', token: MADE_UP, name: 'Mallory' },
       ...{ message: 'Hello', kind: 'error', path: PAGES.home },
-      // A form refuses a list, so its body has no `events`.
+      // A form refuses lists, so only the other routes get `events`.
       ...(pattern.includes(':form') ? {} : { events: [{ kind: 'view', path: PAGES.home }] }),
     };
     const init = method === 'GET' ? {} : { body: JSON.stringify(body) };

@@ -68,7 +68,7 @@ test('for each error message of a field, some request makes the server send it',
     expect(json.fields, name).toEqual([expect.objectContaining({ message: sentence })]);
     answered.push(name);
   }
-  // In a fork without some feature, no request causes the messages about its fields, so their number is not checked.
+  // In a fork without some feature, nothing causes the messages about the fields of that feature, so they are not counted there.
   const { without = [] } = JSON.parse(readFileSync('package.json', 'utf8'));
   if (without.length === 0) expect(answered).toHaveLength(Object.keys(sentences).length);
 });

@@ -119,7 +119,7 @@ function refuseInvalidIds(app: FastifyInstance): void {
   });
 }
 
-/** Refuses bodies whose end a proxy may see elsewhere than Node (request smuggling, RFC 9112 §6.1), and closes the connection. */
+/** Refuses a body if a proxy and Node may disagree where it ends (request smuggling, RFC 9112 §6.1), and closes the connection. */
 function refuseAmbiguousBodies(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers, httpVersion, socket } }, reply, done) => {
     const coding = headers['transfer-encoding'];
@@ -226,8 +226,9 @@ declare module 'fastify' {
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /**
- * Answers 405 with `Allow` to all other methods of the routes added after this call. Call `refuseOtherMethods` last.
- * @param isFile whether a path is also a file of the site, which GET reads
+ * Collects the methods of each route that is added after this call. Then `refuseOtherMethods` answers 405 with `Allow` to all other
+ * methods of these routes: call it after the last route.
+ * @param isFile whether a path is also a file of the site, so that GET and HEAD are allowed
  */
 export function collectMethods(
   app: FastifyInstance,
@@ -249,7 +250,7 @@ export function collectMethods(
           method: METHODS.filter((method) => !methods.has(method)),
           exposeHeadRoute: false,
           config: { refusesMethods: true },
-          // Requests are refused before their body is read.
+          // This hook refuses a request before its body is read.
           onRequest: async (_request, reply) => {
             reply.header('allow', allow);
             refuse(METHOD_NOT_ALLOWED);

@@ -63,7 +63,7 @@ describe('an attempt to pollute JavaScript prototypes', () => {
         else expect(answer.status, where).toBe(expected.status);
         expectClean();
       }
-      // A route that reads fields of the prototype would answer otherwise than to an empty body.
+      // A route that reads fields of the prototype would give another answer than to an empty body.
       expect((await send(`{"__proto__":${plain}}`)).status).toBe((await send('{}')).status);
       expectClean();
     },

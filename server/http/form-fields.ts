@@ -10,7 +10,7 @@ export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
 export const letter = (max: number) =>
   text(max, 'Please write something.').transform((written) => written.trim());
 
-/** Checkboxes of the same name as a list. One value is sent as text, several as a list. @public */
+/** All checkboxes with this name, as a list. A browser sends one value as text, several as a list. @public */
 export const list = z
   .union([z.string(), z.array(z.string())])
   .default([])
@@ -27,7 +27,7 @@ const realDay = unlessEmpty(
     error: ({ input }) => `${noSuchDay(String(input)) ?? ''} Please type a date like 23/11/2026.`.trim(),
   }),
 );
-/** A range of days, as typed. A wrong day does not narrow a list, and `dayFields` says so. Both ends are included. @public */
+/** A range of days, as typed. Lists ignore a wrong day, and `dayFields` shows an error. Both ends are included. @public */
 export const days = { from: shownDay, to: shownDay };
 
 /** A wrong day of a download is refused, because the file would contain more than was asked for. @public */

@@ -64,7 +64,7 @@ test.each(ANSWERS)(
     expect(said('x-dns-prefetch-control')).toBe('off');
     expect(said('x-permitted-cross-domain-policies')).toBe('none');
     const features = said('permissions-policy')?.split(', ') ?? [];
-    // Passkeys are allowed on our own pages. All other features are forbidden.
+    // Our own pages may use passkeys. All other browser features are forbidden.
     expect(features.filter((feature) => !/^[a-z-]+=\(\)$/.test(feature))).toEqual([
       'publickey-credentials-get=(self)',
     ]);

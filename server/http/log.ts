@@ -20,7 +20,7 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), log: (fields) => harmlessFields(fields, 0) },
-    // The log gets an error as it was described before. Otherwise pino would serialize the error a second time, with its causes.
+    // `describeError` has already described the error. By default, pino would describe it again, with its causes.
     serializers: { err: (described) => described },
     hooks: {
       logMethod(args, method) {
@@ -36,8 +36,8 @@ export function createLog(level: string, output: DestinationStream = writeTo(1))
 }
 
 /**
- * No request waits for a slow log: lines beyond `MAX_WAITING_BYTES` are dropped. Only with `minLength` does `flush` call back
- * when all lines are written.
+ * Drops lines beyond `MAX_WAITING_BYTES`, so that no request waits for a slow log. Without `minLength`, `flush` would call back at
+ * once, before all lines are written.
  */
 export function writeTo(descriptor: number): DestinationStream {
   const output = destination({ fd: descriptor, sync: false, minLength: 1, maxLength: MAX_WAITING_BYTES });

@@ -189,7 +189,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output', schemas: Json): Json 
   return schema;
 }
 
-/** Takes the examples of the required fields of an object, or else of its first field. */
+/** Takes the examples of the required fields of an object or, if none is required, of its first field. */
 function exampleOf(schema: Json, schemas: Json): unknown {
   const { $ref, examples, type, anyOf, oneOf, properties, required, items } = schema as {
     readonly $ref?: string;

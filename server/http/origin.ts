@@ -71,8 +71,8 @@ function mayBeRedirected({ method, url }: FastifyRequest, navigated: readonly st
 }
 
 /**
- * The farthest trusted proxy reports the visitor's scheme: each proxy appends its own, or leaves the header unchanged. Undefined
- * if no proxy reports it.
+ * The trusted proxy nearest to the visitor reports the visitor’s scheme: each proxy appends a scheme to the header, or leaves the
+ * header unchanged. Undefined if no proxy reports a scheme.
  */
 function schemeOfVisitor(
   { headers, ips = [] }: FastifyRequest,

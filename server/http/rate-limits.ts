@@ -28,11 +28,11 @@ export function rateLimits<K extends string>(
   return Object.fromEntries(named);
 }
 
-/** A /48 network has this many times the points of one block (docs/product.md, "Limits"). */
+/** A /48 network has this many times the tries of one block (docs/product.md, "Limits"). */
 const SITE_FACTOR = 10;
 /**
- * All visitors of a proxy that does not identify them share this many times one block’s points. So even a flood through such a
- * proxy is limited.
+ * All visitors of a proxy that does not identify them together have this many times the tries of one block. So even a flood through
+ * such a proxy is limited.
  */
 const PROXY_FACTOR = 100;
 /** The most counters of one limit in memory, about 700 bytes each. The least recently used are dropped first. */
@@ -43,8 +43,8 @@ type GiveBack = () => Promise<void>;
 
 /**
  * Counts one try. Refuses with RATE_LIMITED and `Retry-After`. A network is counted by its block and by its /48, which has
- * `SITE_FACTOR` times the points. A proxy that does not identify visitors has `PROXY_FACTOR` times the points, unless the limit
- * is `neverWide`.
+ * `SITE_FACTOR` times the tries. A proxy that does not identify visitors has `PROXY_FACTOR` times the tries, unless the limit is
+ * `neverWide`.
  */
 export type TakeFromLimit = (limit: RateLimit, ...key: readonly (string | Network)[]) => Promise<GiveBack>;
 
@@ -62,7 +62,7 @@ type RateLimitDeps = {
 type Outcome = { readonly kind: 'taken' | 'refused'; readonly milliseconds: number };
 type Taken = Outcome & { readonly giveBack: GiveBack };
 
-/** The last milliseconds of a window in which no try is given back, because that might raise the limit of the next window. */
+/** In these last milliseconds of a window, no try is given back, because that might raise the limit of the next window. */
 const REFUND_MARGIN_MS = 1_000;
 
 /**

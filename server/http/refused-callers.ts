@@ -22,7 +22,7 @@ type RefusedCallers = {
 const KEPT = DAY_MS - 5 * MINUTE_MS;
 /** The maximum number of callers that one process records in an hour. Their records take about 500 kB. */
 export const MOST_CALLERS = 5_000;
-/** The wrong guesses in an hour from which a caller is recorded. Fewer are probably typing mistakes. */
+/** A caller is recorded after this many wrong guesses in an hour. Fewer are probably typing mistakes. */
 const GUESSES = 5;
 
 const FILE = /^refused-(\d{4}-\d\d-\d\dT\d\d)\.log$/;
@@ -95,7 +95,7 @@ export function openRefusedCallers({
       const [, start] = FILE.exec(name) ?? [];
       if (start === undefined) continue;
       const age = now - Date.parse(`${start}:00Z`);
-      // A wrong clock may have named a file of a future hour. It is removed as well.
+      // If the clock was wrong, a file may have the name of a future hour. It is removed as well.
       if (age >= KEPT || age < -HOUR_MS)
         await rm(join(folder, name), { force: true }).catch((err: unknown) =>
           log.error({ err }, 'an old log of refused callers cannot be removed'),

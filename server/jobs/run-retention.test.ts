@@ -39,7 +39,7 @@ describe('the pages’ promises to delete data after some days', () => {
     'the page “$page” states the promise about $name with its number of days: $words',
     ({ days, page, words }) => {
       expect(PAGES[page]).toContain(words);
-      // Rules of one day remove rows that have already expired. Their text states the lifetime of these rows.
+      // With 0 days, expired rows are removed at once, and the page says how long they are valid. One day is written as “a day”.
       if (days > 1) expect(words).toContain(IN_WORDS.get(days) ?? `${days} days`);
     },
   );
@@ -49,7 +49,7 @@ describe('the pages’ promises to delete data after some days', () => {
       (text) => text.match(/[^.\n]*removed (?:after )?(?:\d+ days|\w+ years?)[^.\n]*/g) ?? [],
     );
     const words = promises.map((promise) => promise.words);
-    // `proofs.json` marks a sentence without a rule as a duty of the site’s owner.
+    // A sentence about the removal of data that no rule keeps must be marked in `proofs.json` as a duty of the site’s owner.
     const proofs: Record<string, Record<string, unknown>> = JSON.parse(readFileSync(PROOFS, 'utf8'));
     const byOwner = Object.values(proofs).flatMap((page) =>
       Object.keys(page).filter((sentence) => page[sentence] === 'owner'),

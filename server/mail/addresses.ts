@@ -12,7 +12,9 @@ export type MailableDeps = {
   readonly takesAddress?: ((address: string) => Promise<boolean>) | undefined;
 };
 
-/** Refuses undeliverable addresses, even of an account. Otherwise somebody would wait for mails in vain. */
+/**
+ * Refuses addresses that cannot receive mail, even if an account has the address. Otherwise somebody would wait for mails in vain.
+ */
 export async function requireMailable({ takesAddress }: MailableDeps, email: string): Promise<void> {
   if ((await takesAddress?.(email)) === false)
     refuse(FIELDS_NOT_VALID, { fields: [{ field: 'email', message: SCHEMA_ERRORS.EMAIL_NOT_MAILABLE }] });

@@ -6,7 +6,9 @@ import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 
-/** A mail that this process may send until its lease ends. `attempts` includes the current one and identifies the claim. */
+/**
+ * A mail that this process may send until its lease ends. `attempts` includes the current one, and differs in each lease of a mail.
+ */
 export type ClaimedMail = OutgoingMail & {
   readonly kind: string;
   readonly attempts: number;
@@ -14,8 +16,8 @@ export type ClaimedMail = OutgoingMail & {
 };
 
 /**
- * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. The mails of a dead process are
- * due again after their leases. A time too far ahead also counts as due: a wrong clock must have set it.
+ * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. The mails of a dead process are due
+ * again after their leases. A mail whose attempt or lease is too far in the future is due as well: a wrong clock set that time.
  */
 export async function claimDue(db: Db, limit: number, now: Date, leasedUntil: Date): Promise<ClaimedMail[]> {
   const time = now.toISOString();

@@ -69,10 +69,13 @@ type NewMail<M extends Mail> = {
 
 /** The time between the batches of a large mailing, so that other mails need not wait until all of it is sent. */
 const BETWEEN_BATCHES_MS = 10_000;
-/** A mail worker takes a longer wait for a mistake of the clock. */
+/** The longest wait. If a mail has to wait longer, a mail worker sends it at once, because the clock must have been wrong. */
 const LONGEST_WAIT_MS = HOUR_MS;
 
-/** Stores a mail in the transaction of its change, so that neither exists without the other. Call `wakeMail` after the commit. */
+/**
+ * Stores a mail in the transaction of the change that it reports, so that neither is stored without the other. Call `wakeMail`
+ * after the commit.
+ */
 export async function storeMail<M extends Mail>(
   deps: MailDeps,
   db: Db | Tx,

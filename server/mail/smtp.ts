@@ -79,7 +79,7 @@ export function createSmtpDelivery({
             ? { replyTo: { name: '', address: replyTo } }
             : {}),
           envelope: { from: sender.address, to },
-          // The Message-ID includes the time, because an answer may get the id of an earlier answer whose mail was deleted.
+          // An operator’s reply may get the `id` of an earlier reply whose mail was deleted. The time makes the Message-ID unique.
           messageId: `<${id}.${createdAt.getTime()}@${messageIdHost}>`,
           date: createdAt,
           subject,

@@ -29,8 +29,9 @@ export function loadMailTemplates(file: string): MailTemplates {
 }
 
 /**
- * Inserts each value once, escaped in the HTML. A `line` is put on one line. A `text` and a `quote` keep their line breaks. In
- * plain text, each line of a `quote` begins with `>`. The subject loses line breaks, so that nobody can add a header.
+ * Fills the template in one pass, so that a placeholder inside a value stays text. Values are escaped in the HTML. A `line` is put
+ * on one line. A `text` and a `quote` keep their line breaks. In plain text, each line of a `quote` begins with `>`. The subject
+ * loses line breaks, so that nobody can add a header.
  */
 export function renderMail<M extends Mail>(
   templates: MailTemplates,

@@ -155,7 +155,7 @@ export function startMailWorker({
     }
   }
 
-  /** Leases are short, so that mails do not wait long after a crash. Mails being sent extend them. */
+  /** Leases are short, so that mails do not wait long after a crash. The leases of mails being sent are extended. */
   function keepLeases(): void {
     cancelLeaseTimer ??= setTimer(LEASE_MS / 3, () => {
       cancelLeaseTimer = undefined;

@@ -67,7 +67,7 @@ export async function readStored(db: Db, now: Date) {
     .select((eb) => [
       'state',
       eb.fn.countAll().as('mails'),
-      // A mail of a large mailing does not wait before the time of its first attempt.
+      // The waiting time counts from the planned first attempt, which is later than `created_at` for mails of a large mailing.
       sql<string>`min(case when attempts = 0 then next_attempt_at else created_at end)`.as('oldest'),
     ])
     .where('state', 'in', ['requested', 'waiting', 'dead'])

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { makeFolder, writePrivateFile } from '#server/private-files.ts';
 import { SECRET_MIN_LENGTH, type Settings } from './settings.ts';
 
-/** The first secret signs and encrypts. Older ones are still accepted, so rotation ends no session (record 0025). */
+/** The first secret signs and encrypts. Older ones are still accepted, so a new secret ends no session (docs/decisions/0025). */
 export type Keyring = readonly [current: string, ...accepted: string[]];
 
 /** Reads the secrets of the site. Throws if the site has to generate its secret and cannot write it to `dataDir`. */

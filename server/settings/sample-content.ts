@@ -12,7 +12,7 @@ const BRAND_FILE = 'content/brand.ts';
 type Sample = {
   readonly path: string;
   readonly value: string;
-  /** `sample: true` marks the sample, and must be changed as well. */
+  /** True if `sample: true` marks the sample. This field must be changed together with the value. */
   readonly isMarked?: true;
 };
 
@@ -43,7 +43,7 @@ export function unsetSamples(
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Removes other samples from a text. Keeps a longer address that only ends like a sample. */
+/** Removes the shorter samples that a text contains. Keeps a longer address that only ends like a sample. */
 function withoutOthers(text: string, samples: readonly Sample[]): string {
   return samples
     .filter(({ value }) => value !== text)

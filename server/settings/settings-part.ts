@@ -19,7 +19,7 @@ export type SettingsPart<Values> = {
   };
 };
 
-/** A problem with a combination of valid settings. It is dropped if the setting `dependsOn` is invalid. */
+/** A problem with a combination of valid settings. It is not reported if the setting that `dependsOn` names is invalid. */
 type ProblemTogether = readonly [name: string, problem: string, dependsOn?: string];
 
 type Definition<Shape extends z.ZodRawShape, Values> = {

@@ -6,8 +6,8 @@ import type { PageRules } from '#server/settings/page-rules.ts';
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
- * Text becomes markup only through our Trusted Types policies. Left out if the site has third-party scripts, because they may not
- * support Trusted Types.
+ * These directives let text become markup only through our Trusted Types policies. They are left out if the site has third-party
+ * scripts, which may not support Trusted Types.
  */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", `trusted-types ${MARKUP_POLICIES.join(' ')}`];
 

@@ -31,7 +31,7 @@ export function fileRoutes(app: FastifyInstance, site: () => Site, sessionCookie
   });
 }
 
-/** The best encoding that the visitor accepts, or 304 if the browser already has the file. */
+/** Answers with the file in the best encoding that the visitor accepts, or with 304 if the browser already has it. */
 export async function sendFile(
   file: SiteFile,
   request: FastifyRequest,
@@ -65,8 +65,8 @@ function isKnown(ifNoneMatch = '', etag: string): boolean {
 }
 
 /**
- * Answers requests without a route: a 405, a redirect to the path without slashes at its end or in small letters, JSON, or the
- * not-found page.
+ * Answers requests without a route: a 405, JSON, the not-found page, or a redirect if only capital letters or slashes at the end
+ * are wrong in the path.
  */
 export function answerNotFound(app: FastifyInstance, site: () => Site): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

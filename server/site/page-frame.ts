@@ -111,8 +111,8 @@ export function noticeHtml(name: NoticeName): Html {
 }
 
 /**
- * Answers a urlencoded account form, which a browser sends only if scripts did not load, with a page that says so. Does not read
- * the body.
+ * A browser sends an account form urlencoded only if scripts did not load. Answers with a page that says this. Does not read the
+ * body.
  */
 export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
   const frame = createPageFrame(site);

@@ -82,7 +82,7 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
     if (extension === '.html') pages.push({ path, content });
     else files.set(path, asset(path, extension, content, rules.siteOrigin, source));
   }
-  // Pages contain the digests of assets, so they are made after all assets are loaded.
+  // Pages contain the digests of assets, so the pages are made after all assets are loaded.
   const digestOf = memoize((path: string) => {
     const file = files.get(path);
     return file && hash('sha256', file.plain, 'buffer');

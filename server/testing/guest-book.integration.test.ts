@@ -27,9 +27,8 @@ const { GUEST_BOOK, GUEST_BOOK_VIEW } = await import(join(folder, 'contract.ts')
 const { up } = await import(join(folder, 'migration.ts'));
 
 /**
- * The guest book of `docs/guides/add-a-feature.md` is one more feature of the site. The core must derive everything else from it.
- * The lists of features are mocked before anything reads them. In a fork that followed the guide, they already contain the guest
- * book.
+ * Adds the guest book of `docs/guides/add-a-feature.md` to the lists of features. The core must find all its parts through these
+ * lists, which are mocked before anything reads them. In a fork that followed the guide, the lists already contain the guest book.
  */
 const isInLists = FEATURES.some(({ name }) => name === 'guest-book');
 if (!isInLists) {

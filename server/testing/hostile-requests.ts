@@ -173,7 +173,7 @@ export function problemWith(
   // A request that is refused before its route is known gets a plain text.
   if (isJson) return problemWithRefusal(status, text);
   const isPage = header('content-type')?.startsWith('text/html') === true;
-  // A form that a browser submits by itself is refused with a page, whatever its path.
+  // A form that a browser submits without a script is refused with a page, whatever its path.
   if (isPage && (WITH_PAGES.test(led) || status === 415) && prefersPage({ headers })) return undefined;
   return isOfApi && status !== 431 ? `status ${status} of the API is no JSON` : undefined;
 }

@@ -22,7 +22,7 @@ export async function newOperator(app: TestApp, role: Role): Promise<TestOperato
   return { ...person, ...consoleOf(app, person), proof: proofOf(app, code) };
 }
 
-/** Makes a person an operator by an invitation. The second factor that the person adds first opens the console at once. */
+/** Makes a person an operator by an invitation. The console then opens as soon as the person adds a second factor. */
 export async function joinConsole(app: TestApp, person: Person, role: Role): Promise<void> {
   const token = await inviteStaff(app.deps, { email: person.email, role }, { actor: 'operator' });
   const joined = await consoleOf(app, person).send(`${CONSOLE.join}?token=${token}`);

@@ -76,7 +76,7 @@ export function releasedFiles(version: string) {
   return { sqlite: file('sqlite'), postgres: file('postgres'), rows: file('rows') };
 }
 
-/** Loads the stored data of a release into an empty place. Throws if this version has none. */
+/** Loads the stored data of a release into an empty database. Throws if no data is stored for this version. */
 export async function loadReleasedData(version: string, place: ThrowAwayPlace): Promise<void> {
   const files = releasedFiles(version);
   const read = (file: string) => {

@@ -23,7 +23,7 @@ export type Actor = Person & {
 export type ProvedAction = {
   readonly name: string;
   readonly needs?: 'a passkey' | 'an app' | 'no app' | 'a guard';
-  /** Whether the account is frozen during the action: access to its mailbox alone then proves no identity. */
+  /** Whether the account is frozen during the action. Then access to the mailbox alone does not prove the identity. */
   readonly isFrozen?: true;
   readonly begin?: (app: TestApp, actor: Actor) => Promise<string>;
   /** Returns `done`, or the code of the refusal. */

@@ -22,7 +22,7 @@ export async function createRestartingSite(env: ServerSettings, startServer: Sta
   let cut = 0;
   const restartAfter = async (work: () => Promise<void>) => {
     const old = await ready;
-    // Lets this process read the answers that have already arrived. Otherwise a kill after a stall would interrupt no request.
+    // If this process was blocked, it first reads the answers that have arrived. Otherwise the kill might interrupt no request.
     await new Promise((resolve) => setImmediate(resolve));
     ready = old.kill9().then(work).then(start);
     await ready;

@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts';
 export const HALF_MINUTE = 30_000;
 
 export type App = {
-  /** The code that the authenticator app shows now, or `later` half minutes later. */
+  /** The code that the authenticator app shows now, or after `later` half minutes. */
   readonly code: (later?: number) => string;
   readonly recoveryCodes: readonly string[];
 };

@@ -7,7 +7,7 @@ import {
   startServerProcess,
 } from './server-process.ts';
 
-/** Makes a place for a database, which is removed when the test has finished. */
+/** Makes an empty database, which is removed when the test has finished. */
 export async function openTestPlace(
   ...options: Parameters<typeof makeThrowAwayPlace>
 ): Promise<ThrowAwayPlace> {
@@ -17,7 +17,8 @@ export async function openTestPlace(
 }
 
 /**
- * Environment variables of a server process that makes cheap password hashes: a real hash takes long, and no such test is about it.
+ * Environment variables that make the password hashes of a server process cheap: a real hash takes long, and the tests that start
+ * processes do not test the hashing.
  */
 export const CHEAP_HASHES = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
 

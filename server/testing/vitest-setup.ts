@@ -11,7 +11,7 @@ import { aroundEach } from 'vitest';
 const ofTest = new AsyncLocalStorage<string[]>();
 /** The output and connections of the running test, or of work that no test began, as in `beforeAll`. */
 let running: string[] = [];
-// Adds to the list of the test that caused the event, so that late work of an earlier test does not fail the current one.
+// Adds output or a connection to the list of the test that caused it, so that late work of a test does not fail the next one.
 const note = (unexpected: string) => (ofTest.getStore() ?? running).push(unexpected);
 
 for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {

@@ -18,7 +18,7 @@ export async function callProduct<T>(path: string, options: CallOptions = {}): P
   if (result?.kind === 'ok') {
     return call<T>(apiHost + path, options, { ...headers, authorization: `Bearer ${result.data.token}` });
   }
-  // After a sign-up nobody is signed in, so there is no token. The other server decides whether the API key is enough.
+  // After a sign-up nobody is signed in, so there is no token. The other server decides whether it accepts the API key alone.
   const isNobody = result?.kind === 'refused' && result.status === 401;
   return isNobody ? call<T>(apiHost + path, options, headers) : { kind: 'offline' };
 }

@@ -40,7 +40,7 @@ export function createSessionStore(parts: SessionStoreParts) {
   let session: Session = cached === null ? UNKNOWN_SESSION : { user: cached, phase: 'cached' };
   let turn = 0;
   let hasCache = true;
-  /** True while `confirm` takes what another tab has announced. */
+  /** True while `confirm` handles a change that another tab has announced. */
   let isHeard = false;
   const listeners = new Set<() => void>();
   const leavers = new Set<() => Promise<void>>();
@@ -62,11 +62,14 @@ export function createSessionStore(parts: SessionStoreParts) {
     if (user?.id !== before && !isHeard) announce(user !== null);
   }
 
-  /** Takes the site's own answer. A known record of another product server stays until that server answers. */
+  /**
+   * Stores the person whom the site's own server names. If another product server has sent a record of this person, that record is
+   * kept until the server answers again.
+   */
   function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay) {
     if (own === null || fetchProductRecord === undefined) return take(own, remembered);
     const known = session.user ?? readCache();
-    // The address always comes from the site's own server (docs/decisions/0061).
+    // The email address always comes from the site's own server (docs/decisions/0061).
     take(known?.id === own.id ? { ...known, email: own.email } : own, remembered);
     const asked = turn;
     void fetchProductRecord(own, way).then((theirs) => {
@@ -87,7 +90,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     const cached = readCache()?.id;
     const result = await fetchSession();
     if (asked !== turn) return;
-    // Asks the server again if another tab changed the cache, because this answer may be outdated.
+    // If another tab has changed the cache, this answer may be outdated, so the server is asked again.
     if (readCache()?.id !== cached) return confirm(hasHeard);
     isHeard = hasHeard;
     if (result.kind === 'ok') {
@@ -107,9 +110,9 @@ export function createSessionStore(parts: SessionStoreParts) {
       return () => void listeners.delete(listener);
     },
     confirm,
-    /** Takes over the person who has just signed in; null ends the session. */
+    /** Stores the person who has just signed in; null ends the session. */
     tell: takeSession,
-    /** Stores a saved record. Asks the server if another tab changed the person: a save must not sign anybody in. */
+    /** Stores a saved record. If another tab has changed the person, asks the server instead: a save must not sign anybody in. */
     update(saved: UserRecord): void {
       const isTheirs = session.user?.id === saved.id && (!hasCache || readCache()?.id === saved.id);
       if (isTheirs) take(saved);

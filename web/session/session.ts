@@ -116,7 +116,7 @@ function listenToTabs(): void {
   };
 }
 
-/** While the page is being left, its channel is closed, so another one is opened for the message. */
+/** When the page is being left, its channel is already closed, so another one is opened for the message. */
 function tellTabs(message: boolean | 'deleted'): void {
   const channel = tabs ?? openChannel('session');
   channel?.postMessage(message);

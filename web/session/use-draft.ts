@@ -5,7 +5,7 @@ import { sessionStore, useSession } from './session.ts';
 /** `defaultValue` is optional, because a `select` element has none. */
 type Field = Element & { readonly name: string; value: string; readonly defaultValue?: string };
 
-/** The fields that drafts keep: no passwords, codes or ticks. Fields whose name begins with `_` are not for visitors. */
+/** The fields that drafts keep: no passwords, codes or checkboxes. Fields whose name begins with `_` are not for visitors. */
 const KEPT = ':is(:not([type]), [type=text], [type=date])[name]:is(input, textarea, select):not([name^=_])';
 
 /** Keeps typed text until the form is sent, also across a reload. Returns a function that removes the draft. */
@@ -24,7 +24,7 @@ export function useDraft(name: DraftName, form: RefObject<HTMLFormElement | null
     const wasGuess = isGuess.current;
     isGuess.current = phase === 'unreachable' && !user;
     if (person === shownFor.current) return;
-    // Text typed while the server could not say who is signed in belongs to the person whom it names later.
+    // If text was typed before the server could say who is signed in, the text belongs to the person whom the server then names.
     const keepsTyped = !shownFor.current || wasGuess;
     if (!keepsTyped) element.reset();
     if (wasGuess) keepDraft(NOBODY, name);

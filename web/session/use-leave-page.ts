@@ -16,7 +16,7 @@ export function useLeavePage(): (path: string) => Promise<void> {
   return (path) =>
     new Promise((resolve) => {
       onLeft.current = resolve;
-      // After a new release, the browser opens the next page as a new document, so leaving this document counts as done.
+      // After a new release, the browser opens the next page as a new document, and the effect above does not run.
       window.addEventListener('pagehide', () => resolve(), { once: true });
       setTimeout(resolve, path === pathname ? 0 : LONGEST_WAIT_MS);
       void navigate(path);

@@ -188,7 +188,7 @@ test('when the scripts do not load, the browser submits the form itself, and no 
   expect(button.attributes).toEqual({});
   press(button);
   expect(button.attributes).toEqual({});
-  // A kept click would be replayed if the modules load later.
+  // If the page kept the click, it would be repeated when the modules load later.
   expect(page.earlyClick).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@ declare global {
     typed?: Set<EventTarget | null>;
     /** True once React has hydrated the document, and may see every event. */
     isHydrated?: boolean;
-    /** The button clicked last before hydration; null once the page is hydrated and its components have been told so. */
+    /** The button clicked last before hydration; null once the page is hydrated and `useHydrated` is true. */
     earlyClick?: HTMLButtonElement | null | undefined;
   }
 }
@@ -36,7 +36,7 @@ export function firstPaint(page: Window & typeof globalThis): void {
     root.dataset.themeChoice = theme;
     // The theme switch first offers the theme that differs from the system's, so that the first click has an effect.
     root.dataset.themeNext = theme === 'system' ? other : theme === other ? own : 'system';
-    // Applies the theme to the browser's own bars. React does not compare `media` when hydrating.
+    // Applies the theme to the browser's own bars. `media` may change before hydration, because React does not compare it.
     for (const meta of page.document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
       meta.media = meta.dataset.for === root.dataset.theme ? 'all' : 'not all';
   };

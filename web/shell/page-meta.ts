@@ -25,7 +25,7 @@ export function fontPreloads(files: readonly string[]): ReturnType<LinksFunction
     as: 'font',
     type: 'font/woff2',
     crossOrigin: 'anonymous',
-    // Over HTTP/1.1 a font could take the connection that the stylesheet needs. Nothing is painted without the stylesheet.
+    // Over HTTP/1.1 a font could take the connection of the stylesheet, without which nothing is painted. So fonts come later.
     fetchPriority: 'low',
     href,
   }));

@@ -9,7 +9,7 @@ const likelyFor = (typed: string, known: string | undefined) =>
   typed === known ? undefined : likelyAddress(typed);
 
 type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
-  /** An address that is known to be right, such as that of the account. The field asks no question about it. */
+  /** An address that is known to be right, such as that of the account. The field suggests no other address for it. */
   readonly known?: string | undefined;
   /** Called with each new content of the field, and with its content at the start. */
   readonly onAddress?: (address: string) => void;
@@ -70,7 +70,7 @@ export function AddressField({ hint, known, onAddress, ...rest }: AddressFieldPr
         onAddress?.(currentTarget.value);
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // If the focus moves to a button, the question is not shown, because it would move the button during the click.
+        // If the focus moves to a button, no address is suggested, because the suggestion would move the button during the click.
         if (!(relatedTarget instanceof HTMLButtonElement)) setLikely(likelyFor(currentTarget.value, known));
       }}
       hint={

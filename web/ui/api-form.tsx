@@ -18,7 +18,7 @@ type ApiFormProps<T> = {
   readonly children: ReactNode;
 };
 
-/** A form that calls the server. It checks its fields, sends once at a time, and shows refused fields below them. */
+/** A form that calls the server. It checks its fields, sends one request at a time, and shows an error below each refused field. */
 export function ApiForm<T>({ sentences = {}, proof, send, onDone, onFailed, ...element }: ApiFormProps<T>) {
   const form = useCheckedForm(sentences, async (values, sent) => {
     const result = await send(values);

@@ -12,8 +12,8 @@ export function useProblem(name: string): string | undefined {
 }
 
 /**
- * Returns something only for the first field with an error: the number of fields with errors, and whether the field had the focus
- * already.
+ * For the first field with an error: the number of fields with errors, and whether the field already had the focus. For other
+ * fields undefined.
  */
 export function useSpoken(name: string): State['spoken'] {
   const { spoken } = useContext(FormState);

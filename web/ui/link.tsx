@@ -20,7 +20,7 @@ export const DOCUMENTS = Object.values(
   import.meta.glob<DocumentPage>('/content/documents/*.md', { eager: true, import: 'attributes' }),
 );
 
-/** True for a page of `content/pages.ts` or of a feature, a document, and the sign-in, which cannot be removed. */
+/** Whether the path is a page of `content/pages.ts`, a page of a feature, a document, or the sign-in, which cannot be removed. */
 export function hasPage(path: string): boolean {
   const isThis = (page: { readonly path: string }) => page.path === path;
   return (

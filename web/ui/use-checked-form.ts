@@ -87,7 +87,7 @@ export function useCheckedForm(
   };
 }
 
-/** Removes the error of a field. Returns the same object if there is none, so that typing renders nothing. @internal */
+/** Removes the error of a field. Returns the same object if there is none, so that typing does not make React render. @internal */
 export function withoutProblem(problems: Problems, name: string): Problems {
   if (!Object.hasOwn(problems, name)) return problems;
   const { [name]: _fixed, ...rest } = problems;

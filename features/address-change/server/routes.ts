@@ -21,7 +21,7 @@ import { requireMailable } from '#server/mail/addresses.ts';
 import { confirmAddressChange, requestAddressChange } from './address-changes.ts';
 
 export const ADDRESS_CHANGE_LIMITS = rateLimits({
-  /** Limited, because each request sends a mail to an address that the requester chooses. */
+  /** This limit exists because each request sends a mail to an address that the requester chooses. */
   addressChangesPerAccount: { points: 5, seconds: 3_600 },
 });
 

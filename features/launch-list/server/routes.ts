@@ -144,7 +144,7 @@ function field(typed: string, asked = ''): Html {
 }
 
 export const LAUNCH_LIST_LIMITS = rateLimits({
-  /** Limited, because each request may send a mail to another person's address. */
+  /** This limit exists because each request may send a mail to another person's address. */
   launchListPerIp: { points: 20, seconds: 600 },
   launchListADayPerIp: { points: 200, seconds: 24 * 3_600 },
   launchTests: { points: 10, seconds: 24 * 3_600 },

@@ -59,7 +59,7 @@ function currentLook(): NonNullable<ParticleOrders['look']> {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** The URL of the worker, wrapped as Trusted Types require. The policy is kept, because a page may create it only once. */
+/** The URL of the worker, wrapped as Trusted Types require. The policy is stored, because a page may create it only once. */
 function allowedUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy(PARTICLE_WORKER, { createScriptURL: () => workerUrl });

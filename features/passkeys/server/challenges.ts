@@ -68,7 +68,7 @@ export function relyingParty(origin: string) {
 /** The COSE numbers of the signature algorithms EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded at the first use, because the library takes 30 MB and more time than the start of the site. */
+/** Loads the library at its first use, because it takes 30 MB, and loading it takes longer than the start of the site. */
 export const loadWebauthn = () => import('@simplewebauthn/server');
 
 /** WebAuthn's user handle, made from the account's random id. */

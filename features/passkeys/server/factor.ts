@@ -26,7 +26,7 @@ const rows: FactorRows = {
   },
 };
 
-/** Every passkey protects its account, whatever the browser reported about the passkey. */
+/** Every passkey counts as a second factor (`guards`), whatever the browser reported about the passkey. */
 export const passkeyFactor: Factor = {
   strength: 'strong',
   guards: true,

@@ -78,8 +78,7 @@ export async function addPasskey(
       counter: credential.counter,
       transports: transports.join(),
       name,
-      // Some browsers do not report whether the device stores the account. The first sign-in with the passkey then sets this
-      // column.
+      // Some browsers do not report whether the device stores the account. Then the first sign-in sets this column.
       discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
       backed_up: credentialBackedUp ? 1 : 0,
       created_at: deps.clock().toISOString(),
@@ -123,8 +122,8 @@ export function removePasskey(deps: Deps, session: Session, id: string): Promise
 type CheckedPasskey = { readonly userId: string; readonly evidence: Evidence };
 
 /**
- * Checks a browser's answer. Undefined for a wrong challenge, origin or signature, and for a passkey that is unknown or
- * of another account. Audits a use counter that did not increase, because the passkey may have been copied.
+ * Checks a browser's answer. Undefined for a wrong challenge, origin or signature, and for a passkey that is unknown or of another
+ * account. If the use counter did not increase, the audit log records it, because the passkey may have been copied.
  */
 export async function checkPasskey(
   deps: Deps,
@@ -148,7 +147,7 @@ export async function checkPasskey(
     expectedOrigin: deps.origin,
     expectedRPID: relyingParty(deps.origin).id,
     requireUserVerification: false,
-    // The library does not compare the use counter with 0. The code below compares the counter after the check of the signature.
+    // With 0, the library does not compare the use counter. The code below compares it, after the check of the signature.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => {
     deps.log.warn({ err }, 'a passkey was refused');
@@ -165,7 +164,7 @@ export async function checkPasskey(
     const used = {
       counter: newCounter,
       backed_up: credentialBackedUp ? 1 : 0,
-      // A sign-in shows that the passkey needs no typed address.
+      // In a sign-in nobody types an address, so the device stores the account.
       discoverable: known.discoverable === 1 || prompt.purpose === 'sign-in' ? 1 : 0,
       last_used_at: deps.clock().toISOString(),
     } as const;

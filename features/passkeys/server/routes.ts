@@ -29,7 +29,7 @@ import { CHALLENGE_MS, optionsToAdd, optionsToUse } from './challenges.ts';
 import { addPasskey, checkPasskey, proveByPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 
 export const PASSKEY_LIMITS = rateLimits({
-  /** Limited, because each request stores a row for five minutes. Every visit to the sign-in page makes one request. */
+  /** This limit exists because each request stores a row for five minutes. Every visit to the sign-in page makes one request. */
   passkeyOptionsPerIp: { points: 60, seconds: 60 },
 });
 

@@ -22,7 +22,7 @@ export type PasskeysTable = {
   backed_up: Flag;
   created_at: IsoTime;
   last_used_at: IsoTime | null;
-  /** When the passkey may open the console. In rows of earlier versions, null means one day after `created_at`. */
+  /** The time from which the passkey may open the console. In rows of earlier versions, null means one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 

@@ -66,7 +66,7 @@ export const providerFactor: Factor = {
   },
 };
 
-/** If the provider gives no time of the sign-in, it proves nothing alone: it may not have asked for the password. */
+/** A sign-in that is not known to be fresh needs a second step, because the provider may not have asked for the password. */
 export function providerEvidence(
   userId: string,
   { provider, accountId, isFresh }: { provider: Provider; accountId: string; isFresh: boolean },

@@ -44,9 +44,9 @@ type Arrival = {
 };
 
 /**
- * Returns the account that is linked to the provider account; else the one with the same address, if the provider
- * verified it and no passkey or app guards the account; else a new one (docs/product.md, "Social sign-in";
- * docs/decisions/0016). A failed sign-in links nothing.
+ * Returns the account that is linked to the provider account. If there is none, links the account with the same address, or a new
+ * one. Fails if the provider has not verified the address, or if a passkey or an authenticator app guards the account
+ * (docs/product.md, "Social sign-in"; docs/decisions/0016). A failed sign-in links nothing.
  */
 export function joinAccount(
   deps: Deps,

@@ -103,7 +103,7 @@ export function explainFailure(error: unknown): SocialFailure | undefined {
     return new SocialFailure(MEANINGS[error.error] ?? own, loggableCode(error.error));
   }
   if (!(error instanceof ClientError)) return undefined;
-  // `openid-client` wraps the errors of our own fetch function, so the cause of the error is explained.
+  // `openid-client` wraps the errors of our own fetch function in a `ClientError`, so its `cause` is converted first.
   return explainFailure(error.cause) ?? new SocialFailure('invalid-provider-answer', error.code);
 }
 
@@ -155,7 +155,7 @@ export function openFlow(keyring: Keyring, value: string | undefined, now: Date)
   return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }
 
-/** The `state` of the request to the provider. Only this browser has the secret. */
+/** The `state` of the request to the provider. Its `secret` shows that the answer comes back to the same browser. */
 export function createState({ event, mode }: Press, secret: string): string {
   return `${event}~${mode}~${secret}`;
 }

@@ -45,7 +45,7 @@ describe('a provider’s answer', () => {
     'wrong-issuer': 'invalid-provider-answer',
     'wrong-signature': 'invalid-provider-answer',
     expired: 'invalid-provider-answer',
-    // `undefined`: the fault causes no refusal. Other tests cover it.
+    // `undefined`: a sign-in with this fault is not refused. Other tests cover it.
     'old-login': undefined,
     'claims-at-userinfo': undefined,
     'userinfo-down': 'provider-unavailable',

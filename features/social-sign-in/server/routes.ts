@@ -58,7 +58,7 @@ import {
 import { joinAccount, linkProvider, unlinkProvider } from './provider-accounts.ts';
 
 export const SOCIAL_LIMITS = rateLimits({
-  /** Limited, because each start and each callback causes a call to a provider. */
+  /** This limit exists because each start and each callback causes a call to a provider. */
   socialPerIp: { points: 30, seconds: 60 },
 });
 
@@ -93,7 +93,7 @@ type Visit = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly provider: Provider;
-  /** The attempt that the answer is reported to. Before the state has matched the cookie, only failures are reported. */
+  /** The attempt that the report names. Before the state has matched the cookie, only failures are reported. */
   readonly told: { event: string; mode: SocialCallback['mode'] };
 };
 
@@ -243,7 +243,7 @@ function countedAs(outcome: SocialCallback['outcome']): 'signed-in' | 'code-need
   return outcome === 'internal-error' ? 'failed' : 'refused';
 }
 
-/** True for a request from this site: others must not start a sign-in. Old browsers do not send this header. */
+/** True for a request from this site, because other sites must not start a sign-in. Old browsers do not send `Sec-Fetch-Site`. */
 function isFromOwnPage({ headers }: FastifyRequest): boolean {
   return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }

@@ -21,7 +21,7 @@ export const socialSettings = settingsPart({
   fields: {
     GOOGLE_CLIENT_ID: z.string().optional(),
     GOOGLE_CLIENT_SECRET: z.string().optional(),
-    // The URL is not normalised, because the names of some issuers end with a slash.
+    // The URL stays as typed, because it must equal the issuer’s name, which may end with a slash.
     GOOGLE_ISSUER: overHttps(url(['http:', 'https:'], GOOGLE), SECRETS).default(GOOGLE),
     GITHUB_CLIENT_ID: z.string().optional(),
     GITHUB_CLIENT_SECRET: z.string().optional(),

@@ -76,7 +76,7 @@ function useAnswer(): CallbackAnswer | null {
       sendReport({ event, outcome, provider });
       window.close();
     }
-    // Nothing is reported without an event, because no open page waits for such an answer.
+    // An answer without the id of an attempt (`event`) is not reported, because no open page waits for it.
   }, [goOn]);
   return answer;
 }

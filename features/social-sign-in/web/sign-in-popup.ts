@@ -130,8 +130,8 @@ export function createSignInPopup(parts: SignInPopupParts) {
     press.heard = true;
     parts.later(() => presses.delete(press.event), SOCIAL_POPUP.eventsRememberedMs);
     press.stopTimer();
-    // Closes the window, because some windows may not close themselves. An older sign-in has no window left: the newest one
-    // reuses it.
+    // Closes the window, because some windows may not close themselves. Only the newest sign-in has a window: it has taken over the
+    // window of the older ones.
     if (press === newest) press.popup?.close();
     if (report.outcome === (press.request.purpose === 'sign-in' ? 'signed-in' : 'proved')) {
       await succeed(press);

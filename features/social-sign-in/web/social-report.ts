@@ -86,8 +86,8 @@ export function rememberRedirect(redirect: Redirect): void {
 }
 
 /**
- * Takes the stored redirect of an answer. Null when the answer belongs to another redirect. An answer without an event
- * belongs to the stored one.
+ * Returns the stored redirect and removes it. Null if the answer belongs to another redirect. An answer without an id of the
+ * attempt (`event`) counts as the answer to the stored redirect.
  */
 export function takeRedirect(event: string): Redirect | null {
   const redirect = parseObject(readStored(KEY, 'sessionStorage')) as Redirect | null;

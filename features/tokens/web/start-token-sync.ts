@@ -41,7 +41,7 @@ export function startTokenSync(): () => void {
   const check = () => void sync.check();
   const { signal } = end;
   window.addEventListener('online', () => void sync.retry(), { signal });
-  // Checks again on return, because timers stop while a device sleeps or a page is in the back/forward cache.
+  // Checks again when the visitor returns, because timers stop while a device sleeps or a page is in the back/forward cache.
   document.addEventListener('visibilitychange', check, { signal });
   window.addEventListener('pageshow', check, { signal });
   const stopFollowing = store.subscribe(check);

@@ -62,9 +62,8 @@ const SHORTEST_WAIT_MS = 30_000;
 
 /**
  * Creates the function that requests the short-lived tokens of the signed-in user (docs/product.md, "Tokens"). Never throws.
- * Computes only with the token's
- * lifetime and this device's clock, so that a wrong clock does no harm. Drops an answer that became old while the device
- * slept.
+ * Computes only with the token's lifetime and this device's clock, so that a wrong clock does no harm. Drops an answer that became
+ * old while the device slept.
  */
 export function createTokenTaker(
   clock: () => number,

@@ -241,7 +241,7 @@ describe('sending tokens to another server, after a failure', () => {
       const tab = openTab(() => 'asha');
       void tab.check();
       await settle();
-      // Further checks of a page with its old session must send no requests.
+      // While the page still has its old session, further checks must send no requests.
       for (let look = 0; look < 5; look++) await tab.check();
       expect([world.sent, world.asked, tab.lost()]).toEqual([[], 1, 1]);
     },

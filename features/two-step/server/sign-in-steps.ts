@@ -21,7 +21,7 @@ import type { SignInStepsTable } from './tables.ts';
 
 /** How long a sign-in waits for its code. The person needs time to find the phone. */
 const STEP_MS = 10 * MINUTE_MS;
-/** The maximum codes that one sign-in accepts. An account allows the same number of wrong codes in its time window. */
+/** The maximum number of codes that may be tried in one sign-in: as many as an account allows in its time window. */
 const MAX_TRIES = ACCOUNT_LIMITS.codesPerAccount.points;
 
 export const beginSignInStep: SecondStep['begin'] = (deps, { userId, proof, remember }) =>

@@ -11,7 +11,7 @@ export type SecondStepsTable = {
   /** The time step of the last used code, in half minutes since 1970. Codes of this or an earlier step are refused. */
   last_used_step: number;
   created_at: IsoTime;
-  /** When the app may open the console. In rows of earlier versions, null means one day after `created_at`. */
+  /** The time from which the app may open the console. In rows of earlier versions, null means one day after `created_at`. */
   opens_console_from: IsoTime | null;
 };
 

@@ -31,7 +31,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
   return delta === null ? undefined : Math.floor(timestamp / (PERIOD * 1_000)) + delta;
 }
 
-/** An unconfirmed secret fits only the session that began it, so that the owner never confirms a thief's secret. */
+/** An unconfirmed secret can be decrypted only for the session that began it, so that the owner never confirms a thief's secret. */
 const purposeOf = (begunBy: string | undefined) =>
   begunBy === undefined ? PURPOSE : `${PURPOSE}, begun by ${begunBy}`;
 

@@ -93,8 +93,8 @@ export function isRecoveryCode({ before }: Change, typed: string): boolean {
 }
 
 /**
- * Undoes a change and all later ones. `typed` is the former password or a recovery code, because the link alone proves
- * only access to the mailbox. Computes one password hash for any text. Refuses with TAKE_BACK_REFUSED or LINK_NOT_VALID.
+ * Undoes a change and all later ones. `typed` is the former password or a recovery code, because the link alone proves only access
+ * to the mailbox. Refuses with TAKE_BACK_REFUSED or LINK_NOT_VALID.
  */
 export async function takeBackByLink(deps: Deps, change: Change, typed: string): Promise<void> {
   const { before, user_id: userId } = change;
@@ -132,7 +132,7 @@ export async function decideChange(
   const result = await inTakingBack(deps, change, async (tx) => {
     const proof = await requireSessionIn(deps, tx, session);
     if (proof !== 'proved' && proof !== 'decides') refuse(PROOF_MISSING);
-    // Ends a proof by the first step alone, because it was valid only for this decision.
+    // Ends a proof of identity that lacks a second step, because it was valid only for this decision.
     await updateRows(tx, 'sessions', { id: session.id }, { first_step_at: null });
     if (decision === 'take-back') return takeBack(deps, tx, change, byOwner(session));
     await keepChange(tx, id, deps.clock());
@@ -153,8 +153,8 @@ async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Undoes contested changes at a password reset. The password of a contested sign-in is kept until the new password replaces it.
- * The owner can then undo the reset, if a thief who reads the mailbox made it.
+ * Undoes contested changes at a password reset. Restores even the password that was used in a contested sign-in, until the new
+ * password replaces it. With it the owner can undo the reset, if a thief who reads the mailbox made it.
  */
 export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);
@@ -164,7 +164,7 @@ export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   await takeBack(deps, tx, { ...first, before }, { actor: 'visitor', detail: 'password reset' });
 };
 
-/** Locks all that undoing a change writes, addresses first. Runs `act` only if the change still exists. */
+/** Locks all rows that are written when a change is undone, the addresses first. Runs `act` only if the change still exists. */
 function inTakingBack<T>(
   { db }: Deps,
   { id, user_id: userId, before }: Change,

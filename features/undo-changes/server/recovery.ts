@@ -94,11 +94,11 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   const mail = await findRow(tx, 'outbox', ['state', 'sent_at'], { id: mailIdOf(id) });
   const isStopped =
     planned.kept_at !== null ||
-    // The owner could not stop the recovery if the mail was given up, or while the site was off.
+    // Stops the recovery if its mail was given up or the site was off, because the owner could not stop it then.
     mail === undefined ||
     mail.state === 'dead' ||
     (await clockJumpedFrom(tx, deps.clock())) !== undefined ||
-    // The reset mail of a closed account is dropped, and once reopened, its mailbox alone would open it.
+    // Stops it for a closed account: the reset mail is dropped, and once the account is reopened, its mailbox alone would open it.
     user.closed_at !== null ||
     // An operator's account is never recovered like this, because a takeover would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||

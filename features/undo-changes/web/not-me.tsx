@@ -25,7 +25,7 @@ export default function NotMe() {
   const done = step !== 'ready' && link.isOpen ? NOT_ME_WORDS[step] : undefined;
 
   async function showFrozen({ kind }: NotMeAnswer) {
-    // The freeze may have ended this session. If the page did not notice, the sign-in page would redirect away again.
+    // If the freeze has ended this session, the page must know it, because the sign-in page redirects people who seem signed in.
     await sessionStore().confirm();
     setStep(kind);
   }

@@ -16,8 +16,8 @@ import { deleteNotifications } from '#server/mail/outbox.ts';
 const MOST = 100;
 
 /**
- * The condition for messages that may be erased. Unpaid messages may not, because their payment may be running. Within a day,
- * each unpaid message is received or deleted.
+ * The condition for messages that may be erased. Unpaid messages may not, because the person may be paying at this moment. Within a
+ * day, each unpaid message is received or deleted.
  */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 
@@ -69,8 +69,8 @@ export async function findAgreements(
 }
 
 /**
- * Withdraws an agreement: deletes the entry in the launch list, or one message, and records the deletion. Ignores ids of
- * other people. With a second factor, needs a proof of identity, so that a password alone deletes nothing.
+ * Withdraws an agreement: deletes the entry in the launch list, or one message, and records the deletion. Ignores ids of other
+ * people. If the account has a second factor, a proof of identity is needed, so that a password alone deletes nothing.
  */
 export function withdraw(deps: Deps, person: AccountPerson, id: string, session: Session): Promise<void> {
   return retryTransaction(deps.db, async (tx) => {

@@ -26,8 +26,8 @@ import { pathOfFile, readablePage } from './readable-page.ts';
 export const EXPORT_NAMES = { json: 'your-data.json', page: 'your-data.html' } as const;
 
 /**
- * A zip of a person's data with JSON, an HTML page and files, created while it is read to save memory. Calls `stillMay` for each
- * part. Fails when the database fails or `stillMay` throws.
+ * A zip of a person's data with JSON, an HTML page and files. To save memory, it is created while it is sent. Calls `stillMay` for
+ * each part. Fails if the database fails or `stillMay` throws.
  */
 export function exportPerson(deps: SiteDeps, person: Person, stillMay?: StillMay): Readable {
   const { db } = deps;

@@ -64,7 +64,9 @@ export function createRowArticle(features: Deps['features']) {
   };
 }
 
-/** Counts equal rows that follow one another, so that a page shows them once. Recovery codes show nothing but their account. */
+/**
+ * Counts equal rows that follow one another, so that a page shows them once. Recovery codes are equal: only their account is shown.
+ */
 export async function* equalRows(
   rows: AsyncIterable<Row> | Iterable<Row>,
 ): AsyncGenerator<{ readonly row: Row; readonly times: number }> {
@@ -95,7 +97,7 @@ function factsOf(table: OwnTable, row: Row, audited: AuditedWords): (readonly [s
   return table.name === 'submission_files' ? [...facts, [WORDS.file, pathOfFile(row)]] : facts;
 }
 
-/** The labels of the profile form are used for columns that the data register does not name differently. */
+/** The labels of the profile form, for columns to which the data register gives no other label. */
 const PROFILE_LABELS: Readonly<Record<string, string>> = PROFILE_WORDS.fields;
 
 /** Returns undefined if the column has no label yet. */

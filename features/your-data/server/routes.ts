@@ -32,12 +32,12 @@ import { sendExport } from './export-person.ts';
 import { countOwn } from './own-tables.ts';
 
 export const YOUR_DATA_LIMITS = rateLimits({
-  /** Limited, because each export reads all data of a person, with files. */
+  /** This limit exists because each export reads all data of a person, with files. */
   exportsADayPerAccount: { points: 10, seconds: 24 * 3_600 },
-  /** Limited, because each request mails an address that anybody may have typed. */
+  /** This limit exists because each request mails an address that anybody may have typed. */
   rightsPerIp: { points: 20, seconds: 600 },
   rightsADayPerIp: { points: 200, seconds: 24 * 3_600 },
-  /** Limited, because each export reads all data of an address, with files. */
+  /** This limit exists because each export reads all data of an address, with files. */
   exportsADayPerAddress: { points: 10, seconds: 24 * 3_600 },
 });
 

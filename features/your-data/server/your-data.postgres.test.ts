@@ -152,7 +152,7 @@ describe('the export of a person’s data', () => {
         Object.fromEntries(shown.map((column) => [column, row[column] ?? null])),
       );
       expect(expected.length, name).toBeGreaterThan(0);
-      // The expected rows get the actor in words, as in the export, unlike in the database.
+      // The database stores the actor as a code, and the export has it in words, so the expected rows get the words.
       for (const row of expected) if ('actor' in row) row.actor = doneBy(String(row.actor), subjects);
       const given = tables[name].map(({ path: _, ...row }: Row) => row);
       expect(inOrder(given), name).toEqual(inOrder(expected));

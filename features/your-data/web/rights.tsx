@@ -30,7 +30,7 @@ const REQUEST = pathFor(FORMS_API.submit, RIGHTS_FORM);
 const untilShownAgain = () =>
   new Promise<[]>((resolve) => {
     addEventListener('pageshow', () => resolve([]), { once: true });
-    // The visitor may have stopped the browser.
+    // The visitor may have stopped the loading of the next page.
     setTimeout(resolve, networkTimeoutMs(), []);
   });
 
@@ -56,7 +56,7 @@ export default function Rights() {
       toast.error(PAGE_ERRORS.OFFLINE, ACTION);
       return [];
     }
-    // The server explains a refusal on a page of its own.
+    // The server explains a refusal on a page, so the browser sends the form again and shows that page.
     if (result.kind === 'refused') return sendByBrowser(values, sent);
     dropDraft();
     sent.reset();
@@ -88,7 +88,7 @@ export default function Rights() {
           >
             <DescribedField label={form.request} name="request">
               {(described) => (
-                // Chromium would otherwise tell a screen reader that the empty field is wrong.
+                // `aria-invalid` is always set, because Chromium would tell a screen reader that the empty field is wrong.
                 <select
                   {...described}
                   aria-invalid={described['aria-invalid'] ?? false}

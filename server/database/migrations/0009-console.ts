@@ -77,7 +77,7 @@ function createSearch(
     return [
       // This column is filled later, because a generated column would rewrite the whole table under a lock.
       `alter table ${table} add column search_words tsvector`,
-      // The words are stored, because computing them for a list is slow. PostgreSQL refuses more than a megabyte of words.
+      // The search words are stored, because computing them for a list is slow. `left` keeps them below PostgreSQL’s limit of 1 MB.
       `create function search_${table}() returns trigger language plpgsql as $$ begin
         new.search_words := to_tsvector('simple',
           translate(left(${columns.map((column) => `new.${column}`).join(` || ' ' || `)}, 20000), '@.+_-/:', '       '));

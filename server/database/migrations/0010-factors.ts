@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const STATEMENTS = [
   'alter table passkeys add column opens_console_from text',
   'alter table second_steps add column opens_console_from text',
-  // Operators can open the console at once with the second factors that they already have.
+  // The factors that operators already have open the console without the waiting time of new factors.
   `update passkeys set opens_console_from = created_at
     where user_id in (select user_id from staff)`,
   `update second_steps set opens_console_from = created_at

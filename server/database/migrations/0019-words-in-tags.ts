@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../advisory-lock.ts';
 
 /**
- * PostgreSQL takes texts with these characters for addresses, numbers, paths, tags or entities, and does not index their words.
- * Unlike SQLite, it keeps accents, because PostgreSQL needs seconds to normalise a long run of combining marks.
+ * PostgreSQL reads a text with one of these characters as an address, number, path, tag or entity, and does not index its words, so
+ * they become spaces. Accents are kept, unlike on SQLite: PostgreSQL needs seconds to normalise a long run of combining marks.
  */
 export function wordsIn(text: string): string {
   return `to_tsvector('simple', translate(left(${text}, 20000), '@.+_-/:<>&;~', '            '))`;

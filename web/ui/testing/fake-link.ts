@@ -1,4 +1,4 @@
-/** A stand-in for the browser's `Element` in tests. The element is inside a link or not. */
+/** A stand-in for the browser's `Element` in tests. The element is inside `link`, or outside of any link. */
 export class FakeElement {
   readonly #link: object | null;
   constructor(link: object | null) {

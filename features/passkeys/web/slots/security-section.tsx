@@ -26,7 +26,7 @@ const WORDS = PASSKEY_WORDS;
 
 function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
   const { passkeys, recoveryCodesLeft, hasUnsavedCodes } = security;
-  // If the account has an authenticator app, the section of the app shows the recovery codes instead.
+  // If the account has an authenticator app, the recovery codes are shown in the section about that app, not here.
   const ownCodes = passkeys.length > 0 && !hasCodeStep(security) && RECOVERY_CODES;
   const { busy, act } = useAct({ reload, ensureProof });
   const [naming, setNaming] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SKETCH, type SketchTurn } from '#content/features/sketch.ts';
 import { whenSeen } from '#web/ui/when-idle.ts';
 
-/** A phone's first screen ends within the first turn. So the player and its font load only when the visitor scrolls near. */
+/** A phone's first screen shows only a part of the first turn. So the player and its font load when the visitor scrolls. */
 const NEAR = '0px 0px -25%';
 
 /**
@@ -18,7 +18,7 @@ export default function Sketch() {
   useEffect(() => {
     const turns = list.current;
     if (!turns?.firstElementChild || !turns.lastElementChild) return;
-    // What has been shown already is not hidden again.
+    // Turns that the visitor has already seen are not hidden again.
     if (isHidden(turns.firstElementChild)) turns.dataset.letters = 'awaited';
     turns.dataset.play = isHidden(turns.lastElementChild) ? 'awaited' : 'ready';
     const play = async () => {

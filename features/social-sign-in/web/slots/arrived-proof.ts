@@ -2,7 +2,7 @@ import type { ArrivedProof } from '#features/accounts/web/security/arrived-proof
 import { PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
 import { redirectAnswerIn, socialFailure } from '#features/social-sign-in/web/social-report.ts';
 
-/** Reads the proof of identity after a redirect to a provider, which replaces a blocked window. */
+/** Reads the proof of identity after a redirect to a provider. The page redirects if the browser blocks the popup. */
 export default function arrivedProofIn(state: unknown): ArrivedProof | null {
   const { provider, outcome } = redirectAnswerIn(state) ?? {};
   if (!provider || !outcome) return null;

@@ -30,7 +30,7 @@ const WORDS = SECURITY_WORDS.providers;
 
 function ProvidersPart({ security: { providers }, arrived, ensureProof, reload }: SecurityPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
-  // For a proof that is only too old, the dialog of `use-proof.tsx` opens instead.
+  // If the sign-in at the provider was too old, the dialog of `use-proof.tsx` opens instead of a notice.
   const [notice, setNotice] = useState(arrived && !arrived.isStale ? arrived.noticeFor('proof') : null);
   const { waitingFor, press } = useSocialSignIn({
     onNotice: setNotice,

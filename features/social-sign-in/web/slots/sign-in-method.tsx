@@ -7,8 +7,8 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 /**
- * A button for each provider, below the forms. The panel that waits for a mail has these buttons only if a provider has
- * credentials.
+ * A button for each provider, below the forms. The panel `inbox`, which tells people to look for a mail, has these buttons only if
+ * a provider has credentials.
  */
 function useProviders(page: SignInPage) {
   const hydrated = useHydrated();

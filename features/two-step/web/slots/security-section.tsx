@@ -43,7 +43,7 @@ function SecondStepPart({
     else sayWhyNot(result);
   }
 
-  /** Asks only for the first step, because the form that opens sends the code with its own request. */
+  /** Asks for a proof of identity without the code, because the form that then opens sends the code with its own request. */
   async function ask(what: 'renew' | 'off') {
     if (await ensureProof({ codeFollows: true })) setDoing({ what });
   }

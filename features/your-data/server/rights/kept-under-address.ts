@@ -34,7 +34,7 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
   return db.transaction().execute(async (tx) => ({ email, account: await accountOf(deps, tx, email) }));
 }
 
-/** Whether a password reset opens the address's account, or a second factor or a freeze prevents this (`guarded`). */
+/** Returns `open` if a password reset opens the address's account, `guarded` if a second factor or a freeze prevents this. */
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {

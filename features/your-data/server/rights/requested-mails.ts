@@ -23,7 +23,7 @@ export const RIGHTS_LINKS = {
 /** The maximum requests for an address that one call handles. Further requests are dropped. */
 const BATCH_SIZE = 50;
 
-/** Writes the requested mails to an address, the same for every address. Drops requests above the limit. */
+/** Writes the requested mails. They do not reveal whether the site knows the address. Drops requests above the limit. */
 export async function writeRightsMails(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
   const requested = isRequested(email, [RIGHTS_LINK_MAIL]);
   // The limit counts links, not mails, because the address of a delivered mail is deleted if it has no account.
