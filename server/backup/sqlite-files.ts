@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { errorCode, SQLITE_BUSY } from '#server/database/errors.ts';
+import { errorCode, messageOf, SQLITE_BUSY } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect, SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
 
@@ -48,7 +48,7 @@ export function problemsOfSqlite(file: string): string[] {
       ...orphans.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that does not exist`),
     ];
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    return [messageOf(error)];
   } finally {
     database.close();
   }
