@@ -39,7 +39,7 @@ export function openReadOnly(file: string): Db {
 }
 
 export function problemsOfSqlite(file: string): string[] {
-  const database = new DatabaseSync(file, { readOnly: true });
+  using database = new DatabaseSync(file, { readOnly: true });
   try {
     const damage = database.prepare(`pragma integrity_check(${PROBLEMS_SHOWN})`).all();
     const orphans = database.prepare('pragma foreign_key_check').all().slice(0, PROBLEMS_SHOWN);
@@ -49,8 +49,6 @@ export function problemsOfSqlite(file: string): string[] {
     ];
   } catch (error) {
     return [messageOf(error)];
-  } finally {
-    database.close();
   }
 }
 
