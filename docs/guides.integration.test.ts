@@ -13,7 +13,7 @@ const NEEDED = [
 
 /** The compiler options of `web/tsconfig.json` and `server/tsconfig.json` together. */
 const BROWSER_AND_SERVER = {
-  lib: ['es2024', 'esnext.temporal', 'dom', 'dom.iterable'],
+  lib: ['es2025', 'esnext.collection', 'esnext.temporal', 'esnext.typedarrays', 'dom', 'dom.iterable'],
   module: 'preserve',
   moduleResolution: 'bundler',
   jsx: 'react-jsx',

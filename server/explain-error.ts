@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { errorCode } from './database/errors.ts';
+import { errorCode, messageOf } from './database/errors.ts';
 import { RefusalError } from './http/refusal.ts';
 
 const WHOLE_PATH = 'Give its full path.';
@@ -47,10 +47,9 @@ export function explainError(error: unknown): string {
   if (error instanceof RefusalError) return error.body.message;
   const code = errorCode(error);
   const reason = REASONS.find(([pattern]) => pattern.test(code));
-  // If Node tried to connect to several addresses, the message of its error is empty. The error code is shown then.
   if (reason !== undefined) {
     const [, what, whatToDo] = reason;
-    const said = `${what} (${error.message || code}).`;
+    const said = `${what} (${messageOf(error)}).`;
     return whatToDo === WHOLE_PATH && hasWholePath(error) ? said : `${said} ${whatToDo}`;
   }
   return error.cause instanceof Error ? `${error.message} ${explainError(error.cause)}` : error.message;

@@ -6,9 +6,9 @@ import {
   daysAfter,
   daysBetween,
   momentIn,
-  noSuchDay,
   parseDay,
   timeInWords,
+  wrongDay,
 } from './time.ts';
 
 test('the day of a point in time is its day in UTC', () => {
@@ -40,8 +40,9 @@ test.each(['28/11/2026', '28.11.2026', '28-11-2026', '28 Nov 2026', '28 november
 
 test('a day that is not in the calendar is named as such, unlike a text that is not a day', () => {
   for (const day of ['31/02/2026', '31 Feb 2026', '2026-02-31'])
-    expect(noSuchDay(day)).toBe(`${day} isn’t in the calendar.`);
-  for (const text of ['tomorrow', '28/11/2026', '31/12/9999']) expect(noSuchDay(text)).toBeUndefined();
+    expect(wrongDay(day, 'Please type another.')).toBe(`${day} isn’t in the calendar. Please type another.`);
+  for (const text of ['tomorrow', '31/12/9999'])
+    expect(wrongDay(text)).toBe('Please type a date like 23/11/2026.');
 });
 
 test('a point in time is converted to the local time of a time zone and back, also during daylight saving time', () => {

@@ -38,14 +38,12 @@ export function parseDay(text: string): Day | undefined {
 const FIRST_DAY = '1000-01-02';
 const LAST_DAY = '9999-12-30';
 
-/** Says that a typed day, such as `31/02/2026`, is not in the calendar. Undefined if the text does not look like a day. */
-export function noSuchDay(text: string): string | undefined {
+/** What to answer to a text that `parseDay` does not accept. Also says so if a day, such as `31/02/2026`, is not in the calendar. */
+export function wrongDay(text: string, please = 'Please type a date like 23/11/2026.'): string {
   const isWritten = TYPED_DAY.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);
   // Days before `FIRST_DAY` and after `LAST_DAY` are in the calendar, too, so the message is only for years from 1000 to 8999.
   const isOfOurTime = /[1-8]\d{3}/.test(text);
-  return isWritten && isOfOurTime && parseDay(text) === undefined
-    ? `${text} isn’t in the calendar.`
-    : undefined;
+  return isWritten && isOfOurTime ? `${text} isn’t in the calendar. ${please}` : please;
 }
 
 const pad = (number: number | string) => String(number).padStart(2, '0');

@@ -65,7 +65,7 @@ async function deleteAgain(
   { features, deletedIds }: Pick<RestoreOptions, 'features' | 'deletedIds'>,
 ): Promise<DeletedAgain> {
   const recorded = new Set(await readDeletedIds(tx));
-  for (const detail of [...deletedIds].filter((hash) => !recorded.has(hash))) {
+  for (const detail of deletedIds.difference(recorded)) {
     await recordAction(audit, tx, { action: DELETION_KEPT, actor: 'operator', detail });
   }
   const counts: Record<string, number> = {};

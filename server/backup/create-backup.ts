@@ -55,19 +55,15 @@ async function backUpSqlite(from: string, to: string): Promise<Contents> {
   if (problems.length > 0) {
     throw new Error(`The database is damaged, and a backup of it would be too:\n${problems.join('\n')}`);
   }
-  const copy = openReadOnly(to);
-  try {
-    const version = await schemaVersion(copy);
-    if (version === undefined) throw new Error(`${from} holds no site.`);
-    return {
-      kind: 'sqlite',
-      schemaVersion: version,
-      tables: await countRows(copy),
-      deletedIds: await readDeletedIds(copy),
-    };
-  } finally {
-    await copy.destroy();
-  }
+  await using copy = openReadOnly(to);
+  const version = await schemaVersion(copy);
+  if (version === undefined) throw new Error(`${from} holds no site.`);
+  return {
+    kind: 'sqlite',
+    schemaVersion: version,
+    tables: await countRows(copy),
+    deletedIds: await readDeletedIds(copy),
+  };
 }
 
 function backUpPostgres(location: DatabaseLocation & { kind: 'postgres' }, to: string): Promise<Contents> {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { errorCode, SQLITE_BUSY } from '#server/database/errors.ts';
+import { errorCode, messageOf, SQLITE_BUSY } from '#server/database/errors.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect, SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
 
@@ -39,7 +39,7 @@ export function openReadOnly(file: string): Db {
 }
 
 export function problemsOfSqlite(file: string): string[] {
-  const database = new DatabaseSync(file, { readOnly: true });
+  using database = new DatabaseSync(file, { readOnly: true });
   try {
     const damage = database.prepare(`pragma integrity_check(${PROBLEMS_SHOWN})`).all();
     const orphans = database.prepare('pragma foreign_key_check').all().slice(0, PROBLEMS_SHOWN);
@@ -48,9 +48,7 @@ export function problemsOfSqlite(file: string): string[] {
       ...orphans.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that does not exist`),
     ];
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  } finally {
-    database.close();
+    return [messageOf(error)];
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '#server/backup/backup-files.ts';
 import { createBackup } from '#server/backup/create-backup.ts';
 import { usingDatabase } from '#server/database/database.ts';
+import { messageOf } from '#server/database/errors.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { makeFolder } from '#server/private-files.ts';
@@ -101,9 +102,7 @@ async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<v
   if (schemaVersion !== NEWEST_SCHEMA) return;
   await usingDatabase(deps.settings.database, async (db) =>
     recordAlone({ ...(await auditDeps(deps)), db }, { ...BY, action: BACKUP_MADE }),
-  ).catch((error: unknown) =>
-    deps.complain(`The audit line could not be written: ${error instanceof Error ? error.message : error}`),
-  );
+  ).catch((error: unknown) => deps.complain(`The audit line could not be written: ${messageOf(error)}`));
 }
 
 /** The contents of a backup in words, like `3 accounts, 12 submissions, 40 rows in 9 other tables; schema 0001-initial`. */

@@ -72,30 +72,26 @@ const BATCH_LENGTH = 4_000_000;
  */
 export async function copyToPostgres(file: string, target: Db) {
   const source = openExclusively(file);
-  const site = new Kysely<Schema>({ dialect: nodeSqliteDialect(source) });
-  try {
-    const version = await schemaVersion(site);
-    if (version !== NEWEST_SCHEMA) {
-      throw new Error(
-        `The schema of ${file} is ${version ?? 'unknown'}, and this version of the site has ${NEWEST_SCHEMA}. Start and stop this version on it once to migrate it.`,
-      );
-    }
-    const tables = tablesOf(source, await dataTables(site));
-    return await inTransaction(target, async (connection) => {
-      if ((await allTables(connection)).length > 0) {
-        throw new Error('The target is not empty. Give an empty database, or an empty schema in one.');
-      }
-      await createTables(connection);
-      let replaced = 0;
-      for (const table of tables) {
-        await sql`delete from ${sql.table(table.name)}`.execute(connection);
-        replaced += await copyRows(source, connection, table);
-      }
-      return { tables: await compareCounts(site, connection), replaced };
-    });
-  } finally {
-    await site.destroy();
+  await using site = new Kysely<Schema>({ dialect: nodeSqliteDialect(source) });
+  const version = await schemaVersion(site);
+  if (version !== NEWEST_SCHEMA) {
+    throw new Error(
+      `The schema of ${file} is ${version ?? 'unknown'}, and this version of the site has ${NEWEST_SCHEMA}. Start and stop this version on it once to migrate it.`,
+    );
   }
+  const tables = tablesOf(source, await dataTables(site));
+  return await inTransaction(target, async (connection) => {
+    if ((await allTables(connection)).length > 0) {
+      throw new Error('The target is not empty. Give an empty database, or an empty schema in one.');
+    }
+    await createTables(connection);
+    let replaced = 0;
+    for (const table of tables) {
+      await sql`delete from ${sql.table(table.name)}`.execute(connection);
+      replaced += await copyRows(source, connection, table);
+    }
+    return { tables: await compareCounts(site, connection), replaced };
+  });
 }
 
 /** Runs `work` in a transaction. Kysely's own transactions are not used, because migrations cannot run in them. */

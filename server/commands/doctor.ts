@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { addressKey } from '#contract/address.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { usingDatabase } from '#server/database/database.ts';
+import { messageOf } from '#server/database/errors.ts';
 import { FEATURES } from '#server/features.ts';
 import { checkPort } from '#server/http/listen.ts';
 import { sendTestMail, type TestMailResult } from '#server/mail/smtp.ts';
@@ -129,8 +130,7 @@ async function problemAt(where: string, fix: string, check: Promise<void>): Prom
     await check;
     return [];
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    return [{ weight: 'blocks', where, problem, fix }];
+    return [{ weight: 'blocks', where, problem: messageOf(error), fix }];
   }
 }
 
@@ -138,7 +138,7 @@ async function checkDatabase(location: Settings['database']): Promise<void> {
   // A SQLite file is not checked, because the first start creates a missing one. `checkDataDir` checks its folder.
   if (location.kind === 'sqlite') return;
   await usingDatabase(location, (db) => sql`select 1`.execute(db)).catch((error: unknown) => {
-    throw new Error(`the database does not answer (${reasonOf(error)})`);
+    throw new Error(`the database does not answer (${messageOf(error)})`);
   });
 }
 
@@ -152,13 +152,13 @@ async function checkRedis(url: string | undefined): Promise<void> {
   });
   let reason = '';
   redis.on('error', (error) => {
-    reason = reasonOf(error);
+    reason = messageOf(error);
   });
   try {
     await redis.connect();
     await redis.ping();
   } catch (error) {
-    throw new Error(`Redis does not answer (${reason || reasonOf(error)})`);
+    throw new Error(`Redis does not answer (${reason || messageOf(error)})`);
   } finally {
     redis.disconnect();
   }
@@ -181,11 +181,4 @@ async function checkSitePort({ port, host }: Settings): Promise<void> {
     const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
     if (answer?.ok !== true) throw error;
   });
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // If Node tried several addresses, the message of its error is empty. The error code is shown then.
-  const { code } = error as NodeJS.ErrnoException;
-  return error.message || code || error.name;
 }

@@ -135,12 +135,10 @@ export async function confirm({ ask }: Pick<Terminal, 'ask'>, question: string, 
 }
 
 async function ask(question: string, input: ReadStream, output: WriteStream): Promise<boolean> {
-  const lines = createInterface({ input, output });
+  using lines = createInterface({ input, output });
   try {
     return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
   } catch {
     return false;
-  } finally {
-    lines.close();
   }
 }

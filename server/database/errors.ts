@@ -44,6 +44,11 @@ export function errorCode(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+/** If Node tried to connect to several addresses, the message of its error is empty. The error code is returned then. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || errorCode(error) || error.name : String(error);
+}
+
 export const SQLITE_BUSY = 'SQLite 5';
 
 /**

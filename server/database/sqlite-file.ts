@@ -125,12 +125,8 @@ function kyselyDatabase(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare: (sql) => {
-      const known = kept.get(sql);
-      if (known !== undefined) return known;
-      if (kept.size === STATEMENTS_KEPT) kept.clear();
-      const statement = prepare(database, sql);
-      kept.set(sql, statement);
-      return statement;
+      if (kept.size === STATEMENTS_KEPT && !kept.has(sql)) kept.clear();
+      return kept.getOrInsertComputed(sql, () => prepare(database, sql));
     },
   };
 }

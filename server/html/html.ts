@@ -1,5 +1,5 @@
 import { REASONS } from '#contract/reasons.ts';
-import { dateInWords, noSuchDay, parseDay, timeInWords, typedDay } from '#server/time.ts';
+import { dateInWords, parseDay, timeInWords, typedDay, wrongDay } from '#server/time.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -57,8 +57,7 @@ export function select(
   label: string,
   options: Readonly<Record<string, string | Readonly<Record<string, string>>>>,
   chosen?: string,
-  spoken?: string,
-  isRequired = false,
+  { spoken, isRequired = false }: { readonly spoken?: string; readonly isRequired?: boolean } = {},
 ): Html {
   const option = ([value, words]: readonly [string, string]) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`;
@@ -92,18 +91,9 @@ export function dayFields(
 ): Html {
   const field = (name: string, label: string, value = '', ofRange?: string) => {
     const day = parseDay(value);
-    const isWrong = value !== '' && day === undefined;
-    const missing = noSuchDay(value);
+    const wrong = value !== '' && day === undefined && `${label}: ${wrongDay(value).replace(/^P/, 'p')}`;
     const attributes = html`value="${day ? typedDay(day) : value}" placeholder="dd/mm/yyyy" autocomplete="off"`;
-    return textField(
-      name,
-      label,
-      attributes,
-      isWrong
-        ? `${label}: ${missing === undefined ? 'please' : `${missing} Please`} type a date like 23/11/2026.`
-        : ofRange,
-      'input day',
-    );
+    return textField(name, label, attributes, wrong || ofRange, 'input day');
   };
   return html`${field('from', 'From', from)}${field('to', 'To', to, problem)}`;
 }
@@ -157,5 +147,5 @@ export function reasonField(
   reasons: Readonly<Record<string, string>> = REASONS,
   chosen?: string,
 ): Html {
-  return select(name, label, { '': 'Please choose', ...reasons }, chosen, undefined, true);
+  return select(name, label, { '': 'Please choose', ...reasons }, chosen, { isRequired: true });
 }

@@ -237,9 +237,8 @@ export function collectMethods(
   const allowed = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     if (url.includes('*')) return;
-    const methods = allowed.get(url) ?? new Set(isFile(url) ? ['GET', 'HEAD'] : []);
+    const methods = allowed.getOrInsertComputed(url, () => new Set(isFile(url) ? ['GET', 'HEAD'] : []));
     for (const one of [method].flat()) methods.add(one);
-    allowed.set(url, methods);
   });
   return {
     refuseOtherMethods: () => {

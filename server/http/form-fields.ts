@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, text } from '#contract/fields.ts';
 import { REASON_NAMES } from '#contract/reasons.ts';
-import { daysAfter, momentIn, noSuchDay, parseDay } from '#server/time.ts';
+import { daysAfter, momentIn, parseDay, wrongDay } from '#server/time.ts';
 
 /** @public */
 export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
@@ -23,9 +23,7 @@ export const unlessEmpty = <S extends z.ZodType>(schema: S) =>
 const typed = z.string().trim();
 const shownDay = typed.optional().catch(undefined);
 const realDay = unlessEmpty(
-  typed.refine((day) => parseDay(day) !== undefined, {
-    error: ({ input }) => `${noSuchDay(String(input)) ?? ''} Please type a date like 23/11/2026.`.trim(),
-  }),
+  typed.refine((day) => parseDay(day) !== undefined, { error: ({ input }) => wrongDay(String(input)) }),
 );
 /** A range of days, as typed. Lists ignore a wrong day, and `dayFields` shows an error. Both ends are included. @public */
 export const days = { from: shownDay, to: shownDay };
@@ -47,7 +45,7 @@ export const dayAndTime = (problem: string) =>
   z.string(problem).transform((typed, { addIssue }) => {
     const [, day = '', hour = '', minute] = DAY_AND_TIME.exec(typed.trim()) ?? [];
     const found = parseDay(day);
-    if (found === undefined) addIssue(`${noSuchDay(day) ?? ''} ${problem}`.trim());
+    if (found === undefined) addIssue(wrongDay(day, problem));
     return `${found}T${hour.padStart(2, '0')}:${minute}`;
   });
 const DAY_AND_TIME = /^(.+?)[T, ]+([01]?\d|2[0-3]):([0-5]\d)$/;

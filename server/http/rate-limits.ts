@@ -72,21 +72,18 @@ const REFUND_MARGIN_MS = 1_000;
 export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
   const { scale, keyring, redis, onRefusal, onUnnamed, isTrustedProxy = () => false } = deps;
   const limiters = new Map<string, Limiter>();
-  const limiterOf = ({ name, points, seconds }: RateLimit, factor: number): Limiter => {
-    const known = limiters.get(`${name} ${factor}`);
-    if (known !== undefined) return known;
-    const rule = {
-      keyPrefix: `limit:${name}`,
-      points: Math.max(1, Math.round(points * scale)) * factor,
-      duration: seconds,
-    };
-    const limiter = {
-      here: createMemoryCounter(rule),
-      everywhere: redis && new RateLimiterRedis({ ...rule, storeClient: redis.client }),
-    };
-    limiters.set(`${name} ${factor}`, limiter);
-    return limiter;
-  };
+  const limiterOf = ({ name, points, seconds }: RateLimit, factor: number): Limiter =>
+    limiters.getOrInsertComputed(`${name} ${factor}`, () => {
+      const rule = {
+        keyPrefix: `limit:${name}`,
+        points: Math.max(1, Math.round(points * scale)) * factor,
+        duration: seconds,
+      };
+      return {
+        here: createMemoryCounter(rule),
+        everywhere: redis && new RateLimiterRedis({ ...rule, storeClient: redis.client }),
+      };
+    });
 
   async function takeOne(limit: RateLimit, factor: number, hashed: string): Promise<Taken> {
     const { here, everywhere } = limiterOf(limit, factor);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { messageOf } from '#server/database/errors.ts';
 
 /** The Redis or Valkey that all processes of the site share. Its data may be lost at any time (docs/product.md, "Parts"). */
 export type SharedRedis = {
@@ -87,6 +88,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
       try {
         return await answerOf(command(client));
       } catch (error) {
+        // Errors of the client contain the command's arguments, such as a password, so only the message is used.
         const reason = messageOf(error);
         if (ABOUT_ONE_COMMAND.test(reason)) warnOnce(reason);
         else markAway(reason);
@@ -113,11 +115,6 @@ async function answerOf<T>(answer: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Errors of the client contain the command's arguments, such as a password, so only the message is used. */
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function keyPrefixOf(origin: string): string {

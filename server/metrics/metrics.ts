@@ -110,8 +110,10 @@ function createCounters(registry: Registry, all: readonly CounterSeries[]) {
   const isListed = (...of: readonly [name: string, label: string, value: string]) => listed.has(of.join(' '));
   for (const { name, help, labels } of all) {
     const labelNames = Object.keys(labels);
-    const counter = counters.get(name) ?? new Counter({ name, help, labelNames, registers: [registry] });
-    counters.set(name, counter);
+    const counter = counters.getOrInsertComputed(
+      name,
+      () => new Counter({ name, help, labelNames, registers: [registry] }),
+    );
     for (const [label, values] of Object.entries(labels))
       for (const value of values) listed.add([name, label, value].join(' '));
     for (const combination of combinationsOf(labels)) counter.inc(combination, 0);

@@ -41,15 +41,13 @@ export function unsetSamples(
     .map((sample) => ({ ...sample, value: sample.value.replace(/\n[\s\S]*/, ' …') }));
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** Removes the shorter samples that a text contains. Keeps a longer address that only ends like a sample. */
 function withoutOthers(text: string, samples: readonly Sample[]): string {
   return samples
     .filter(({ value }) => value !== text)
     .reduce(
       (rest, { value }) =>
-        rest.replaceAll(new RegExp(`(?<![\\w.@/-])${escaped(value)}(?![\\w@/-]|\\.\\w)`, 'g'), ''),
+        rest.replaceAll(new RegExp(`(?<![\\w.@/-])${RegExp.escape(value)}(?![\\w@/-]|\\.\\w)`, 'g'), ''),
       text,
     );
 }

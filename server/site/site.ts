@@ -197,13 +197,7 @@ function readIfThere(path: string): Buffer | undefined {
 
 function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const results = new Map<Key, Value>();
-  return (key) => {
-    const known = results.get(key);
-    if (known !== undefined || results.has(key)) return known as Value;
-    const value = compute(key);
-    results.set(key, value);
-    return value;
-  };
+  return (key) => results.getOrInsertComputed(key, compute);
 }
 
 /** The built site with the changes that features make to its pages while it runs. */

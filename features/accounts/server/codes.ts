@@ -57,14 +57,9 @@ export async function countRecoveryCodes(
   return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
-/** Recovery codes as a factor. An account with no other factor needs no second step, so `guards` is false. */
+/** Recovery codes as a factor. They have no `guards`, because an account with no other factor needs no second step. */
 export const recoveryCodesFactor: Factor = {
   strength: 'second',
-  guards: false,
-  list: async (db, userId) => {
-    const rows = await findRows(db, 'recovery_codes', ['code_hash'], { user_id: userId });
-    return rows.map(({ code_hash }) => ({ id: code_hash, opensConsoleFrom: null }));
-  },
   end: (tx, userId) => deleteRows(tx, 'recovery_codes', { user_id: userId }),
 };
 

@@ -20,7 +20,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { nobody, storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
 import { isGuarded } from './factors.ts';
-import { passwordFactor } from './password-factor.ts';
+import { hasPassword } from './password-factor.ts';
 import {
   checkProof,
   findProof,
@@ -168,11 +168,11 @@ export async function proveForDeletion(
 ): Promise<void> {
   const user = await findRow(deps.db, 'users', ['name', 'email'], { id: session.userId });
   if (user === undefined || !isSameName(shownName(user), name)) refuse(NAME_MISMATCH);
-  const hasPassword = (await passwordFactor.list(deps.db, session.userId)).length > 0;
+  const needsPassword = await hasPassword(deps.db, session.userId);
   // The password is required even if it proved the person's identity a moment ago.
-  if (hasPassword && password === undefined && !(await isGuarded(deps, deps.db, session.userId)))
+  if (needsPassword && password === undefined && !(await isGuarded(deps, deps.db, session.userId)))
     refuse(WRONG_PASSWORD);
-  const typed = { password: hasPassword ? password : undefined, code };
+  const typed = { password: needsPassword ? password : undefined, code };
   if (typed.password !== undefined || code !== undefined) {
     const result = await checkProof(deps, request, session, typed);
     if (result === 'wrong-password') refuse(WRONG_PASSWORD);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db, Tx } from '#server/database/database.ts';
+import { deleteRows } from '#server/database/rows.ts';
 import type { Row } from '#server/database/tables.ts';
 import type { AppDeps, Deps, WithFeatures } from '#server/feature.ts';
 import type { Fact } from '#server/html/html.ts';
@@ -18,26 +19,25 @@ export async function isGuarded(deps: WithFeatures, db: Db | Tx, userId: string)
   return (await listGuards(deps, db, userId)).length > 0;
 }
 
-async function listGuards(deps: WithFeatures, db: Db | Tx, userId: string): Promise<ListedFactor[]> {
-  const listed: ListedFactor[] = [];
-  for (const { guards, list } of factorsOf(deps)) if (guards) listed.push(...(await list(db, userId)));
+async function listGuards(deps: WithFeatures, db: Db | Tx, userId: string): Promise<string[]> {
+  const listed: string[] = [];
+  for (const { guards } of factorsOf(deps)) listed.push(...((await guards?.(db, userId)) ?? []));
   return listed;
 }
 
-/** The time from which the account's factors open the operators' console. Undefined if none of them ever does. */
+/** The time from which the account's factors open the operators' console. Undefined if it has no such factor. */
 export async function consoleOpensFrom(
   deps: WithFeatures,
   db: Db | Tx,
   userId: string,
 ): Promise<string | undefined> {
-  const guards = await listGuards(deps, db, userId);
-  return guards.flatMap(({ opensConsoleFrom }) => opensConsoleFrom ?? []).sort()[0];
+  return (await listGuards(deps, db, userId)).sort()[0];
 }
 
 /** Finds a factor that signs a challenge, such as a passkey. @public */
 export async function findSigned(deps: WithFeatures, db: Db | Tx, userId: string) {
-  for (const { signed, list } of factorsOf(deps))
-    if (signed !== undefined && (await list(db, userId)).length > 0) return signed;
+  for (const { signed, rows } of factorsOf(deps))
+    if (signed !== undefined && (await rows?.read(db, userId))?.length) return signed;
   return undefined;
 }
 
@@ -65,7 +65,7 @@ export async function stillCounts(
 
 /** Deletes the recovery codes of an account that no longer has a passkey or an authenticator app. @public */
 export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: string): Promise<void> {
-  if (!(await isGuarded(deps, tx, userId))) await recoveryCodesFactor.end(tx, userId);
+  if (!(await isGuarded(deps, tx, userId))) await deleteRows(tx, 'recovery_codes', { user_id: userId });
 }
 
 /**
@@ -89,25 +89,18 @@ export type Evidence = UsedWay & {
   readonly spend: (tx: Tx) => Promise<boolean>;
 };
 
-type ListedFactor = {
-  readonly id: string;
-  /** From this time the factor opens the operators' console. With null it never does. */
-  readonly opensConsoleFrom: string | null;
-};
-
-/**
- * One kind of factor, such as passkeys. `guards`: for an account with such a factor, a password alone is no proof of identity
- * (docs/security.md).
- */
+/** One kind of factor, such as passkeys. */
 export type Factor = {
   /** The greatest possible strength of a proof. A passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
-  readonly guards: boolean;
-  /** Lists the account's factors of this kind, the oldest first. */
-  readonly list: (db: Db | Tx, userId: string) => Promise<readonly ListedFactor[]>;
+  /**
+   * Only for kinds with which a password alone is no proof of identity (docs/security.md). Lists for each such factor of the account
+   * the time from which it opens the operators' console.
+   */
+  readonly guards?: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
-  /** Deletes all factors of this kind. */
-  readonly end: (tx: Tx, userId: string) => Promise<unknown>;
+  /** Deletes all factors of this kind when a recovery replaces lost ones. Absent for kinds that a recovery keeps. */
+  readonly end?: (tx: Tx, userId: string) => Promise<unknown>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
   /** How factors of this kind are restored when a change is undone. If absent, they are not restored. */
@@ -155,8 +148,11 @@ const HOURS_TO_CONSOLE = 24;
  * When a factor opens the console. It is calculated for factors of earlier versions, which did not store this.
  * @public
  */
-export function consoleFrom(opensConsoleFrom: string | null, createdAt: string): string {
-  return opensConsoleFrom ?? consoleAfterDelay(new Date(createdAt));
+export function consoleFrom(factor: {
+  readonly opens_console_from: string | null;
+  readonly created_at: string;
+}): string {
+  return factor.opens_console_from ?? consoleAfterDelay(new Date(factor.created_at));
 }
 
 export function consoleAfterDelay(enrolled: Date): string {

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, findRow, findRows, updateRows } from '#server/database/rows.ts';
+import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { Evidence, Factor } from './factors.ts';
@@ -40,17 +40,15 @@ async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): P
   return row?.hash === passwordHash;
 }
 
+export async function hasPassword(db: Db | Tx, userId: string): Promise<boolean> {
+  return (await findRow(db, 'passwords', ['user_id'], { user_id: userId })) !== undefined;
+}
+
 export const passwordFactor: Factor = {
   strength: 'first',
-  guards: false,
-  list: async (db, userId) => {
-    const rows = await findRows(db, 'passwords', ['user_id'], { user_id: userId });
-    return rows.map(() => ({ id: 'password', opensConsoleFrom: null }));
-  },
-  end: (tx, userId) => deleteRows(tx, 'passwords', { user_id: userId }),
   signIn: {
     isWay: (way) => way === 'password',
-    ways: async (db, userId) => (await passwordFactor.list(db, userId)).map(() => 'password'),
+    ways: async (db, userId) => ((await hasPassword(db, userId)) ? ['password'] : []),
     stillCounts: (tx, userId, { credential }) => stillHasPassword(tx, userId, credential),
   },
 };

@@ -45,9 +45,10 @@ export async function resetPassword(
     // For some frozen accounts, access to the mailbox is not enough to reset the password.
     if ((await undo?.mayReset(deps, tx, userId)) === false) refuseFrozen();
     const guarded = await isGuarded(deps, tx, userId);
-    if (guarded && code === undefined) refuse(RESET_CODE_NEEDED);
-    if (guarded && code !== undefined && !(await codeEvidence(deps, userId, code).spend(tx)))
-      return undefined;
+    if (guarded) {
+      const evidence = codeEvidence(deps, userId, code ?? refuse(RESET_CODE_NEEDED));
+      if (!(await evidence.spend(tx))) return undefined;
+    }
     await undo?.takeBack(deps, tx, userId);
     const { userAgent } = browser;
     const change = { userId, kind: 'password', detail: 'reset', userAgent } as const;

@@ -16,6 +16,8 @@ export const ARGON2ID = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLengt
 const SALT_BYTES = 16;
 const PREFIX = `$argon2id$v=19$m=${ARGON2ID.memory},t=${ARGON2ID.passes},p=${ARGON2ID.parallelism}$`;
 
+const UNPADDED = { omitPadding: true };
+
 const argon2Async = promisify(argon2);
 
 /** The default size of Node's thread pool. */
@@ -38,7 +40,7 @@ export async function hashPassword(password: string, salt: Buffer): Promise<stri
     if (hasClientGone()) refuse(TOO_BUSY, BUSY);
     return argon2Async('argon2id', { message, nonce: salt, ...ARGON2ID });
   });
-  return `${PREFIX}${unpadded(salt)}$${unpadded(hash)}`;
+  return `${PREFIX}${salt.toBase64(UNPADDED)}$${hash.toBase64(UNPADDED)}`;
 }
 
 /** Whether a password matches a PHC string. Computes a hash even without a PHC string, so timing reveals no account. */
@@ -60,10 +62,6 @@ export async function setPassword(tx: Tx, userId: string, hash: string, now: Dat
     .values({ user_id: userId, ...password })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(password))
     .execute();
-}
-
-function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
 }
 
 type KnownAddress = {

@@ -31,21 +31,6 @@ type UsersTable = ProfileFields & {
   age_met: number | null;
 };
 
-/** Passwords of accounts. An account that signs in only with a provider has no row. */
-type PasswordsTable = {
-  user_id: string;
-  hash: string;
-  updated_at: IsoTime;
-};
-
-/** A recovery code is used once in place of a code of the authenticator app. */
-type RecoveryCodesTable = {
-  user_id: string;
-  code_hash: string;
-  /** The id of the set of codes, until the owner has saved the set. Null afterwards, and in rows of earlier versions. */
-  unsaved_set: Generated<string | null>;
-};
-
 /** Data of a sign-up whose address is not proved yet. Sign-ups for one address are independent (docs/decisions/0051). */
 export type SignUpsTable = ProfileFields & {
   /** Becomes the account's id if the same browser confirms the address. */
@@ -74,51 +59,6 @@ export type SignUpsTable = ProfileFields & {
   /** The version of the privacy notice that was shown. Empty if none was shown. */
   notice: Generated<string>;
   age_met: number | null;
-};
-
-type SessionsTable = {
-  id: string;
-  token_hash: string;
-  user_id: string;
-  /** True if the session outlives the browser and is extended by use (docs/product.md, "Sessions"). */
-  remembered: Flag;
-  /** For example `Firefox on Linux`. */
-  browser: string;
-  created_at: IsoTime;
-  /** When the session was last used. Updated at most once a day, and only for a remembered session. */
-  last_used_at: IsoTime;
-  expires_at: IsoTime;
-  /** The time of the last proof of identity for a deletion (docs/product.md, "Proof"). */
-  proved_at: IsoTime | null;
-  /** The time of the last complete proof of identity. */
-  reauthenticated_at: IsoTime | null;
-  /** The time of the last proof of identity that lacked only the code. */
-  first_step_at: IsoTime | null;
-  /**
-   * True if the person used two steps or added a second factor in this session. If an account has too many sessions, such sessions
-   * are deleted last.
-   */
-  two_steps: Generated<Flag>;
-};
-
-/**
- * Browsers that signed in to an account. Strangers' wrong passwords do not lock them out. A browser that several people
- * use has a row for each account.
- */
-type DevicesTable = {
-  id: string;
-  token_hash: string;
-  user_id: string;
-  created_at: IsoTime;
-  expires_at: IsoTime;
-};
-
-/** Mailed links with which a person sets a new password. Using one link ends all links of the account. */
-type ResetLinksTable = {
-  token_hash: string;
-  user_id: string;
-  expires_at: IsoTime;
-  created_at: IsoTime;
 };
 
 /** Notices shown and agreements withdrawn. Deleted with the account or message (docs/decisions/0072). */
@@ -174,12 +114,62 @@ export const accountTables = {
 declare module '#server/database/schema.ts' {
   interface Schema {
     users: UsersTable;
-    passwords: PasswordsTable;
-    recovery_codes: RecoveryCodesTable;
+    /** Passwords of accounts. An account that signs in only with a provider has no row. */
+    passwords: {
+      user_id: string;
+      hash: string;
+      updated_at: IsoTime;
+    };
+    /** A recovery code is used once in place of a code of the authenticator app. */
+    recovery_codes: {
+      user_id: string;
+      code_hash: string;
+      /** The id of the set of codes, until the owner has saved the set. Null afterwards, and in rows of earlier versions. */
+      unsaved_set: Generated<string | null>;
+    };
     sign_ups: SignUpsTable;
-    sessions: SessionsTable;
-    devices: DevicesTable;
-    reset_links: ResetLinksTable;
+    sessions: {
+      id: string;
+      token_hash: string;
+      user_id: string;
+      /** True if the session outlives the browser and is extended by use (docs/product.md, "Sessions"). */
+      remembered: Flag;
+      /** For example `Firefox on Linux`. */
+      browser: string;
+      created_at: IsoTime;
+      /** When the session was last used. Updated at most once a day, and only for a remembered session. */
+      last_used_at: IsoTime;
+      expires_at: IsoTime;
+      /** The time of the last proof of identity for a deletion (docs/product.md, "Proof"). */
+      proved_at: IsoTime | null;
+      /** The time of the last complete proof of identity. */
+      reauthenticated_at: IsoTime | null;
+      /** The time of the last proof of identity that lacked only the code. */
+      first_step_at: IsoTime | null;
+      /**
+       * True if the person used two steps or added a second factor in this session. If an account has too many sessions, such
+       * sessions are deleted last.
+       */
+      two_steps: Generated<Flag>;
+    };
+    /**
+     * Browsers that signed in to an account. Strangers' wrong passwords do not lock them out. A browser that several people
+     * use has a row for each account.
+     */
+    devices: {
+      id: string;
+      token_hash: string;
+      user_id: string;
+      created_at: IsoTime;
+      expires_at: IsoTime;
+    };
+    /** Mailed links with which a person sets a new password. Using one link ends all links of the account. */
+    reset_links: {
+      token_hash: string;
+      user_id: string;
+      expires_at: IsoTime;
+      created_at: IsoTime;
+    };
     notices: NoticesTable;
   }
 }

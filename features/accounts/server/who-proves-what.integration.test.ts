@@ -215,7 +215,7 @@ const waysOf = async (userId: string) => [
   await app.db.selectFrom('users').select('email').where('id', '=', userId).execute(),
   await app.db.selectFrom('passwords').selectAll().where('user_id', '=', userId).execute(),
   await app.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', userId).execute(),
-  ...(await Promise.all(factorsOf(app.deps).map(({ list }) => list(app.db, userId)))),
+  ...(await Promise.all(factorsOf(app.deps).map(({ rows }) => rows?.read(app.db, userId)))),
 ];
 
 describe.each(KINDS)('an account with $name', (kind) => {

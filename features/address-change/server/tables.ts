@@ -1,15 +1,5 @@
 import { ADDRESS_CHANGE_COLUMNS } from '#content/features/address-change-data.ts';
-import type { IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
-
-/** The new address that an account requested last (docs/decisions/0070-changing-the-address-of-an-account.md). */
-type AddressChangesTable = {
-  user_id: string;
-  email: string;
-  /** The SHA-256 hash of the link's token. Null until the mail is written, and if another account has the address. */
-  token_hash: string | null;
-  expires_at: IsoTime;
-};
 
 export const addressChangeTables = {
   address_changes: {
@@ -23,6 +13,13 @@ export const addressChangeTables = {
 
 declare module '#server/database/schema.ts' {
   interface Schema {
-    address_changes: AddressChangesTable;
+    /** The new address that an account requested last (docs/decisions/0070-changing-the-address-of-an-account.md). */
+    address_changes: {
+      user_id: string;
+      email: string;
+      /** The SHA-256 hash of the link's token. Null until the mail is written, and if another account has the address. */
+      token_hash: string | null;
+      expires_at: IsoTime;
+    };
   }
 }

@@ -59,11 +59,8 @@ export function addVisit(rollup: Rollup, day: Day, { device, events, hash }: Vis
   for (const event of events) {
     if (event.kind === 'vital') {
       const { path, metric, value } = event;
-      addValue(
-        entry<Histogram>(vitals, keyOf(path, device, metric), () => new Map()),
-        metric as Metric,
-        value,
-      );
+      const histogram = vitals.getOrInsertComputed(keyOf(path, device, metric), () => new Map());
+      addValue(histogram, metric as Metric, value);
       continue;
     }
     const key = keyOf(event.path, device);
@@ -72,7 +69,8 @@ export function addVisit(rollup: Rollup, day: Day, { device, events, hash }: Vis
       const name = event[kind];
       if (name !== undefined) addDetail(details, keyOf(kind, name), 1);
     }
-    for (const path of [event.path, WHOLE_SITE]) addToSketch(entry(sketches, path, createSketch), hash);
+    for (const path of [event.path, WHOLE_SITE])
+      addToSketch(sketches.getOrInsertComputed(path, createSketch), hash);
   }
 }
 
@@ -80,14 +78,14 @@ export function mergeRollup(into: Rollup, from: Rollup): void {
   for (const [day, sums] of from) {
     const { views, vitals, sketches, details } = sumsOf(into, day);
     for (const [key, count] of sums.views) views.set(key, (views.get(key) ?? 0) + count);
-    for (const [key, histogram] of sums.vitals) {
+    for (const [key, histogram] of sums.vitals)
       mergeHistogram(
-        entry<Histogram>(vitals, key, () => new Map()),
+        vitals.getOrInsertComputed(key, () => new Map()),
         histogram,
       );
-    }
     for (const [key, count] of sums.details) addDetail(details, key, count);
-    for (const [key, sketch] of sums.sketches) mergeSketch(entry(sketches, key, createSketch), sketch);
+    for (const [key, sketch] of sums.sketches)
+      mergeSketch(sketches.getOrInsertComputed(key, createSketch), sketch);
   }
 }
 
@@ -101,20 +99,12 @@ function addDetail(details: Map<string, number>, key: string, count: number): vo
 }
 
 function sumsOf(rollup: Rollup, day: Day): DayRollup {
-  return entry(rollup, day, () => ({
+  return rollup.getOrInsertComputed(day, () => ({
     views: new Map(),
     vitals: new Map(),
     sketches: new Map(),
     details: new Map(),
   }));
-}
-
-function entry<V>(map: Map<string, V>, key: string, create: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = create();
-  map.set(key, made);
-  return made;
 }
 
 /** The number of days for which web vitals are stored per device. For older days they are stored for all devices together. */

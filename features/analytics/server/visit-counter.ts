@@ -23,9 +23,7 @@ type CounterDeps = Pick<Deps, 'db' | 'clock' | 'newToken' | 'log'>;
 const counters = new WeakMap<Db, ReturnType<typeof createVisitCounter>>();
 
 export function visitCounterOf(deps: CounterDeps) {
-  const counter = counters.get(deps.db) ?? createVisitCounter(deps);
-  counters.set(deps.db, counter);
-  return counter;
+  return counters.getOrInsertComputed(deps.db, () => createVisitCounter(deps));
 }
 
 /** Counts visits in memory. A job stores them every few seconds (docs/decisions/0021). A crash loses the latest visits. */

@@ -56,13 +56,6 @@ export type SubmissionFilesTable = {
   content: string;
 };
 
-/** The normal form of each sender's address. An hourly job adds rows for submissions of older versions. */
-type SubmissionSendersTable = {
-  submission_id: string;
-  /** The key of the address (`contract/address.ts`). Empty if there is none. */
-  address: string;
-};
-
 export const formTables = {
   submissions: {
     ...FORM_COLUMNS.submissions,
@@ -89,7 +82,12 @@ declare module '#server/database/schema.ts' {
   interface Schema {
     submissions: SubmissionsTable;
     submission_files: SubmissionFilesTable;
-    submission_senders: SubmissionSendersTable;
+    /** The normal form of each sender's address. An hourly job adds rows for submissions of older versions. */
+    submission_senders: {
+      submission_id: string;
+      /** The key of the address (`contract/address.ts`). Empty if there is none. */
+      address: string;
+    };
   }
 }
 

@@ -1,28 +1,9 @@
 import { sql } from 'kysely';
 import { LAUNCH_LIST_COLUMNS } from '#content/features/launch-list-data.ts';
-import type { IsoTime } from '#server/database/schema.ts';
 import type { Person, TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
 import { removeEntries } from './entries.ts';
-
-/** Addresses to mail at launch. Unconfirmed while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
-type LaunchListTable = {
-  id: string;
-  /** The address in its canonical form (`contract/address.ts`). */
-  email: string;
-  asked_at: IsoTime;
-  confirmed_at: IsoTime | null;
-  /** When the entry's only launch mail was stored. */
-  told_at: IsoTime | null;
-};
-
-/** The links in mails. Each mail has its own token, which works as long as the entry exists. */
-type LaunchListLinksTable = {
-  /** SHA-256 of the token, hex. A reader of the table cannot follow the link. */
-  token_hash: string;
-  entry_id: string;
-};
 
 export const launchListTables = {
   launch_list: {
@@ -53,8 +34,22 @@ declare module '#features/accounts/server/tables.ts' {
 
 declare module '#server/database/schema.ts' {
   interface Schema {
-    launch_list: LaunchListTable;
-    launch_list_links: LaunchListLinksTable;
+    /** Addresses to mail at launch. Unconfirmed while `confirmed_at` is null (docs/decisions/0064-the-launch-list.md). */
+    launch_list: {
+      id: string;
+      /** The address in its canonical form (`contract/address.ts`). */
+      email: string;
+      asked_at: IsoTime;
+      confirmed_at: IsoTime | null;
+      /** When the entry's only launch mail was stored. */
+      told_at: IsoTime | null;
+    };
+    /** The links in mails. Each mail has its own token, which works as long as the entry exists. */
+    launch_list_links: {
+      /** SHA-256 of the token, hex. A reader of the table cannot follow the link. */
+      token_hash: string;
+      entry_id: string;
+    };
   }
 }
 

@@ -29,13 +29,8 @@ const rows: FactorRows = {
 /** Every passkey counts as a second factor (`guards`), whatever the browser reported about the passkey. */
 export const passkeyFactor: Factor = {
   strength: 'strong',
-  guards: true,
   rows,
-  list: async (db, userId) =>
-    (await passkeysOf(db, userId)).map(({ id, opens_console_from, created_at }) => ({
-      id,
-      opensConsoleFrom: consoleFrom(opens_console_from, created_at),
-    })),
+  guards: async (db, userId) => (await passkeysOf(db, userId)).map(consoleFrom),
   facts: async (db, userId) =>
     (await passkeysOf(db, userId)).map(({ name, created_at, last_used_at }) => [
       'Passkey',

@@ -26,17 +26,6 @@ export type PasskeysTable = {
   opens_console_from: IsoTime | null;
 };
 
-/** A challenge is deleted with its first answer, so that it works only once. */
-type WebauthnChallengesTable = {
-  /** The challenge: 256 random bits in base64url. */
-  challenge: string;
-  token_hash: string;
-  purpose: PasskeyPurpose;
-  /** The account that answers the challenge; null for a sign-in. */
-  user_id: string | null;
-  expires_at: IsoTime;
-};
-
 export const passkeyTables = {
   passkeys: { ...PASSKEY_COLUMNS.passkeys, ...ofAccount, order: ['created_at', 'id'] },
   webauthn_challenges: {
@@ -48,6 +37,15 @@ export const passkeyTables = {
 declare module '#server/database/schema.ts' {
   interface Schema {
     passkeys: PasskeysTable;
-    webauthn_challenges: WebauthnChallengesTable;
+    /** A challenge is deleted with its first answer, so that it works only once. */
+    webauthn_challenges: {
+      /** The challenge: 256 random bits in base64url. */
+      challenge: string;
+      token_hash: string;
+      purpose: PasskeyPurpose;
+      /** The account that answers the challenge; null for a sign-in. */
+      user_id: string | null;
+      expires_at: IsoTime;
+    };
   }
 }

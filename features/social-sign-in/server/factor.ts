@@ -49,13 +49,7 @@ const rows: FactorRows = {
 
 export const providerFactor: Factor = {
   strength: 'first',
-  guards: false,
   rows,
-  list: async (db, userId) => {
-    const entries = await listProviderAccounts(db, userId);
-    return entries.map(({ provider, id }) => ({ id: `${provider} ${id}`, opensConsoleFrom: null }));
-  },
-  end: (tx, userId) => deleteRows(tx, 'provider_accounts', { user_id: userId }),
   signIn: {
     isWay: (way) => PROVIDERS.some((provider) => provider === way),
     ways: async (db, userId) => {

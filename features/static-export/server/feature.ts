@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AppDeps, Feature } from '#server/feature.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
+import type { Site } from '#server/site/site.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { exportDigest, exportedFiles } from './exported-files.ts';
 import { addSiteExportCommand, isExportCurrent } from './write-export.ts';
@@ -41,15 +42,15 @@ export const staticExport: Feature = {
   ],
 };
 
-const digests = new WeakMap<object, string>();
+const digests = new WeakMap<Site, string>();
 
 /** True if the exported files equal what the site would answer. Undefined without an export. */
 function isCurrentExport({ settings, live, features }: AppDeps): boolean | undefined {
   const { exportDir } = settings;
   if (exportDir === undefined) return undefined;
   const site = live.current();
-  const digest =
-    digests.get(site) ?? exportDigest(exportedFiles(site, siteHeaders(settings, features), features));
-  digests.set(site, digest);
+  const digest = digests.getOrInsertComputed(site, () =>
+    exportDigest(exportedFiles(site, siteHeaders(settings, features), features)),
+  );
   return isExportCurrent(exportDir, digest);
 }

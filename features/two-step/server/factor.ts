@@ -31,13 +31,8 @@ const rows: FactorRows = {
 
 export const appFactor: Factor = {
   strength: 'second',
-  guards: true,
   rows,
-  list: async (db, userId) =>
-    (await confirmedApps(db, userId)).map(({ opens_console_from, created_at }) => ({
-      id: 'app',
-      opensConsoleFrom: consoleFrom(opens_console_from, created_at),
-    })),
+  guards: async (db, userId) => (await confirmedApps(db, userId)).map(consoleFrom),
   facts: async (db, userId) => {
     const [app] = await confirmedApps(db, userId);
     return [

@@ -15,15 +15,6 @@ export type SecondStepsTable = {
   opens_console_from: IsoTime | null;
 };
 
-/** Trusted browsers need no code for a while. A shared browser has one token and a row for each account. */
-type TrustedBrowsersTable = {
-  id: string;
-  token_hash: string;
-  user_id: string;
-  created_at: IsoTime;
-  expires_at: IsoTime;
-};
-
 export type SignInStepsTable = {
   token_hash: string;
   user_id: string;
@@ -61,7 +52,14 @@ declare module '#features/accounts/server/devices.ts' {
 declare module '#server/database/schema.ts' {
   interface Schema {
     second_steps: SecondStepsTable;
-    trusted_browsers: TrustedBrowsersTable;
+    /** Trusted browsers need no code for a while. A shared browser has one token and a row for each account. */
+    trusted_browsers: {
+      id: string;
+      token_hash: string;
+      user_id: string;
+      created_at: IsoTime;
+      expires_at: IsoTime;
+    };
     sign_in_steps: SignInStepsTable;
   }
 }

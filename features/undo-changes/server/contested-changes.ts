@@ -103,7 +103,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
   const result = await inTakingBack(deps, change, async (tx) => {
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
     const now = await readCredentials(deps, tx, userId);
-    if (now === undefined || !hasCode(before, code)) return 'wrong-proof';
+    if (!hasCode(before, code)) return 'wrong-proof';
     // A code that is missing from the present set was used after the change, so it is refused.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
@@ -224,7 +224,6 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   const now = await readCredentials(deps, tx, userId);
   return contested.some(
     ({ before }) =>
-      now === undefined ||
       !hasCredential(deps, before, used) ||
       (before.used?.way === used.way && before.used.credential === used.credential) ||
       (!used.isTwoSteps && !hasSameSecondStep(deps, before, now)),
@@ -241,7 +240,7 @@ export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
   const now = await readCredentials(deps, tx, userId);
   return (
     !hasGuard(deps, now) &&
-    contested.every(({ before }) => before.email === now?.email && !hasGuard(deps, before))
+    contested.every(({ before }) => before.email === now.email && !hasGuard(deps, before))
   );
 };
 

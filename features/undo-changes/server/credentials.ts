@@ -1,13 +1,14 @@
 import type { Selectable } from 'kysely';
-import type { UsedWay } from '#features/accounts/server/factors.ts';
 import {
   dropNeedlessCodes,
   type Factor,
   type FactorRows,
   factorsOf,
+  type UsedWay,
 } from '#features/accounts/server/factors.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { ConflictError } from '#server/database/errors.ts';
 import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Row } from '#server/database/tables.ts';
@@ -30,23 +31,23 @@ const rowsOf = (credentials: CredentialRows, { rows: { table } }: KeptFactor) =>
   (credentials[table] ?? []) as readonly Row[];
 
 /**
- * Reads the credentials that are stored with a change. Call it before the change, with the account's row locked.
- * Undefined if the account does not exist.
+ * Reads the credentials that are stored with a change. Call it before the change, with the account's row locked. Throws
+ * `ConflictError` if the account was just deleted.
  */
 export async function readCredentials(
   deps: WithFeatures,
-  tx: Db | Tx,
+  db: Db | Tx,
   userId: string,
-): Promise<CredentialRows | undefined> {
-  const user = await findRow(tx, 'users', ['email'], { id: userId });
-  if (user === undefined) return undefined;
+): Promise<CredentialRows> {
+  const user = await findRow(db, 'users', ['email'], { id: userId });
+  if (user === undefined) throw new ConflictError();
   const factors: Record<string, readonly Row[]> = {};
-  for (const { rows } of keptFactors(deps)) factors[rows.table] = await rows.read(tx, userId);
+  for (const { rows } of keptFactors(deps)) factors[rows.table] = await rows.read(db, userId);
   return {
     ...factors,
     email: user.email,
-    passwords: await findRows(tx, 'passwords', '*', { user_id: userId }),
-    recovery_codes: await findRows(tx, 'recovery_codes', '*', { user_id: userId }),
+    passwords: await findRows(db, 'passwords', '*', { user_id: userId }),
+    recovery_codes: await findRows(db, 'recovery_codes', '*', { user_id: userId }),
   };
 }
 
@@ -75,11 +76,8 @@ export function withoutCredential(
 }
 
 /** Like `isGuarded`, for stored credentials. */
-export function hasGuard(deps: WithFeatures, credentials: CredentialRows | undefined): boolean {
-  return (
-    credentials !== undefined &&
-    keptFactors(deps).some((factor) => factor.guards && rowsOf(credentials, factor).length > 0)
-  );
+export function hasGuard(deps: WithFeatures, credentials: CredentialRows): boolean {
+  return keptFactors(deps).some((factor) => factor.guards && rowsOf(credentials, factor).length > 0);
 }
 
 /** Returns a text that changes each time a second factor or a recovery code is used. */
@@ -132,7 +130,6 @@ export async function restoreCredentials(
   before: CredentialRows,
 ): Promise<boolean> {
   const now = await readCredentials(deps, tx, userId);
-  if (now === undefined) return false;
   if (before.email !== now.email) {
     const { email } = before;
     if ((await findRow(tx, 'users', ['id'], { email })) !== undefined) return false;

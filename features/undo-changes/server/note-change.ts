@@ -31,7 +31,6 @@ export const noteChange: Undo['note'] = async (
 ) => {
   const now = deps.clock();
   const credentials = await readCredentials(deps, tx, userId);
-  if (credentials === undefined) return false;
   if (overDailyLimit !== 'mail' && (await isUsedUp(tx, { userId, kind, detail }, now))) {
     if (overDailyLimit === 'no-mail') return false;
     refuse(RATE_LIMITED, { retryAfter: DAY_MS / 1_000, values: { wait: 'a day' } });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { factorsOf } from '#features/accounts/server/factors.ts';
+import { factorsOf, isGuarded } from '#features/accounts/server/factors.ts';
 import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { endAccess } from '#features/accounts/server/sessions.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
@@ -13,7 +13,7 @@ import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
 import { findContested } from './contested-changes.ts';
-import { hasGuard, readCredentials, usageOf } from './credentials.ts';
+import { readCredentials, usageOf } from './credentials.ts';
 import { mailIdOf, noteChange } from './note-change.ts';
 
 const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
@@ -34,8 +34,7 @@ export async function isRecoveryPlanned(db: Db | Tx, userId: string): Promise<bo
 
 /** True if the account has factors that can be lost, and no recovery is planned. */
 export async function canRecover(deps: Deps, userId: string): Promise<boolean> {
-  const credentials = await readCredentials(deps, deps.db, userId);
-  return hasGuard(deps, credentials) && !(await isRecoveryPlanned(deps.db, userId));
+  return (await isGuarded(deps, deps.db, userId)) && !(await isRecoveryPlanned(deps.db, userId));
 }
 
 /**
@@ -50,8 +49,7 @@ export async function planRecovery(
 ): Promise<'planned' | 'nothing-lost' | 'frozen' | 'planned-already' | 'too-often' | 'gone'> {
   const result = await deps.db.transaction().execute(async (tx) => {
     if (!(await lockUser(tx, userId))) return 'gone';
-    const credentials = await readCredentials(deps, tx, userId);
-    if (!hasGuard(deps, credentials)) return 'nothing-lost';
+    if (!(await isGuarded(deps, tx, userId))) return 'nothing-lost';
     if ((await findContested(tx, userId)).length > 0) return 'frozen';
     if (await isRecoveryPlanned(tx, userId)) return 'planned-already';
     const planned = { userId, kind: 'recovery', detail: 'planned', isByOperator: true } as const;
@@ -89,8 +87,8 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   const planned = await findRow(tx, 'account_changes', ['before', 'kept_at'], { id, detail: 'planned' });
   const now = await readCredentials(deps, tx, userId);
   const user = await findRow(tx, 'users', ['closed_at'], { id: userId });
-  // Does nothing if another process has already handled the recovery, or the account was deleted.
-  if (planned === undefined || now === undefined || user === undefined) return;
+  // Does nothing if another process has already handled the recovery.
+  if (planned === undefined) return;
   const mail = await findRow(tx, 'outbox', ['state', 'sent_at'], { id: mailIdOf(id) });
   const isStopped =
     planned.kept_at !== null ||
@@ -99,7 +97,7 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
     mail.state === 'dead' ||
     (await clockJumpedFrom(tx, deps.clock())) !== undefined ||
     // Stops it for a closed account: the reset mail is dropped, and once the account is reopened, its mailbox alone would open it.
-    user.closed_at !== null ||
+    user?.closed_at != null ||
     // An operator's account is never recovered like this, because a takeover would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
@@ -113,8 +111,7 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   if (!isStopped) {
     const done = { userId, kind: 'recovery', detail, isByOperator: true } as const;
     await noteChange(deps, tx, { ...done, overDailyLimit: 'mail' });
-    for (const { strength, end } of factorsOf(deps))
-      if (strength === 'second' || strength === 'strong') await end(tx, userId);
+    for (const { end } of factorsOf(deps)) await end?.(tx, userId);
     await endAccess(deps, tx, userId);
     await requestReset({ ...deps, db: tx }, { email: now.email });
   }

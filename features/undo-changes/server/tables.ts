@@ -2,28 +2,9 @@ import type { Generated } from 'kysely';
 import { UNDO_CHANGES_COLUMNS } from '#content/features/undo-changes-data.ts';
 import type { ChangeKind } from '#features/undo-changes/bodies.ts';
 import { deleteRows } from '#server/database/rows.ts';
-import type { IsoTime } from '#server/database/schema.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
-
-/** Changes that the owner can contest (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
-type AccountChangesTable = {
-  id: string;
-  user_id: string;
-  kind: ChangeKind;
-  /** What happened, in a word that depends on the kind: a `recovery` is `planned`, and a day later `done` or `stopped`. */
-  detail: string;
-  /** The former credentials as JSON (`CredentialsBefore`). */
-  before: string;
-  token_hash: string;
-  created_at: IsoTime;
-  /** When the owner contested the change. The account is frozen while any change is contested. */
-  contested_at: IsoTime | null;
-  /** When a signed-in person confirmed the change. Its link then freezes nothing. */
-  kept_at: IsoTime | null;
-  former_email: Generated<string | null>;
-};
 
 export const changeTables = {
   account_changes: { ...UNDO_CHANGES_COLUMNS.account_changes, ...ofAccount, order: ['created_at', 'id'] },
@@ -31,7 +12,23 @@ export const changeTables = {
 
 declare module '#server/database/schema.ts' {
   interface Schema {
-    account_changes: AccountChangesTable;
+    /** Changes that the owner can contest (docs/decisions/0069-account-changes-are-mailed-and-can-be-undone.md). */
+    account_changes: {
+      id: string;
+      user_id: string;
+      kind: ChangeKind;
+      /** What happened, in a word that depends on the kind: a `recovery` is `planned`, and a day later `done` or `stopped`. */
+      detail: string;
+      /** The former credentials as JSON (`CredentialsBefore`). */
+      before: string;
+      token_hash: string;
+      created_at: IsoTime;
+      /** When the owner contested the change. The account is frozen while any change is contested. */
+      contested_at: IsoTime | null;
+      /** When a signed-in person confirmed the change. Its link then freezes nothing. */
+      kept_at: IsoTime | null;
+      former_email: Generated<string | null>;
+    };
   }
 }
 

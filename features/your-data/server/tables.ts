@@ -1,15 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import { YOUR_DATA_COLUMNS } from '#content/features/your-data-data.ts';
-import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
-
-type RightsLinksTable = {
-  token_hash: string;
-  email: string;
-  expires_at: IsoTime;
-  /** The keyed hash of the requester's network. */
-  network: Generated<string>;
-};
 
 export const rightsTables = {
   rights_links: {
@@ -24,6 +15,12 @@ export const rightsTables = {
 
 declare module '#server/database/schema.ts' {
   interface Schema {
-    rights_links: RightsLinksTable;
+    rights_links: {
+      token_hash: string;
+      email: string;
+      expires_at: IsoTime;
+      /** The keyed hash of the requester's network. */
+      network: Generated<string>;
+    };
   }
 }
