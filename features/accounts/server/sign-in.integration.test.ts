@@ -13,7 +13,7 @@ import { CHANGES_API, RECOVERY_HOURS } from '#features/undo-changes/contract.ts'
 import { carryOutRecoveries, planRecovery } from '#features/undo-changes/server/recovery.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
-import { updateRows } from '#server/database/rows.ts';
+import { findRows, updateRows } from '#server/database/rows.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import {
@@ -123,11 +123,7 @@ test('[P-035] a session is stored with only the hash of its token and the kind o
   const browser = app.browser();
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' };
   await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, headers);
-  const [row, ...others] = await app.db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('user_id', '=', record.id)
-    .execute();
+  const [row, ...others] = await findRows(app.db, 'sessions', '*', { user_id: record.id });
   expect(others).toEqual([]);
   expect(row?.browser).toBe('Firefox on Linux');
   expect(row?.token_hash).toMatch(/^[\da-f]{64}$/);

@@ -7,17 +7,17 @@ import { CLOSED_REASONS } from '#contract/errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { REASON_NAMES, REASONS } from '#contract/reasons.ts';
 import type { Role } from '#contract/roles.ts';
-import { RECORD_COLUMNS } from '#features/accounts/server/users.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { findPerson } from '#features/forms/server/own-messages.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { hashedId } from '#server/audit/record-action.ts';
+import { updateRows } from '#server/database/rows.ts';
 import { newOperator, operatorInside, pagesBeside } from '#server/testing/operators.ts';
 import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { readExport } from '#server/testing/read-zip.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
+import { auditLines, storeAccount } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { timeInWords } from '#server/time.ts';
@@ -48,7 +48,7 @@ async function exportOf({ record }: Person) {
 
 async function named(name: string, email = newAddress()): Promise<Person> {
   const person = await signedInPerson(app, email);
-  await app.db.updateTable('users').set({ name }).where('id', '=', person.record.id).execute();
+  await updateRows(app.db, 'users', { id: person.record.id }, { name });
   return person;
 }
 
@@ -108,19 +108,7 @@ describe('the search for people', () => {
 
   test('splits many results into pages, and the last page has no link to a next one', async () => {
     const operator = await operatorInside(app, 'support');
-    const { record } = await signedInPerson(app);
-    const row = await app.db
-      .selectFrom('users')
-      .select(RECORD_COLUMNS)
-      .where('id', '=', record.id)
-      .executeTakeFirstOrThrow();
-    const many = Array.from({ length: 51 }, (_, at) => ({
-      ...row,
-      id: `many-${at}`,
-      email: `many-${at}@example.com`,
-      name: 'Zebulon',
-    }));
-    await app.db.insertInto('users').values(many).execute();
+    for (let at = 0; at < 51; at++) await storeAccount(app.db, `zebulon-${at}`);
     const first = await operator.get(search('zebulon'));
     const second = await operator.get(pagesBeside(first).next ?? '');
     const shown = ({ text }: { text: string }) => text.match(/data-row/g)?.length;
@@ -153,11 +141,7 @@ describe('the search for people', () => {
 describe('the page of a person', () => {
   test('[P-116] masks the personal data until a reason is chosen, then shows them, and is logged once in ten minutes for each reason', async () => {
     const { operator, person } = await meet('support');
-    await app.db
-      .updateTable('users')
-      .set({ about: 'Paints kites' })
-      .where('id', '=', person.record.id)
-      .execute();
+    await updateRows(app.db, 'users', { id: person.record.id }, { about: 'Paints kites' });
     const before = await operator.get(pathOf(person));
     expect(before.text).toContain('D… M…');
     for (const word of ['Devika', 'Paints', person.email]) expect(before.text).not.toContain(word);

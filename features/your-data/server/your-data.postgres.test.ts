@@ -12,7 +12,7 @@ import { findPerson } from '#features/forms/server/own-messages.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
-import { findRows, insertRow, updateRows } from '#server/database/rows.ts';
+import { findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import { doneBy } from '#server/database/tables.ts';
 import { FEATURES } from '#server/features.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
@@ -211,13 +211,9 @@ describe('the export of a person’s data', () => {
       await send(person, { ...newMessage(), upload: new File(['x'], 'x.html') });
       await updateRows(app.db, 'users', { id }, { name: hostile });
       await updateRows(app.db, 'submissions', { user_id: id }, { message: hostile });
-      await app.db
-        .updateTable('submission_files')
-        .set({ name: `../../etc/${hostile}.html` })
-        .where('submission_id', 'in', (eb) =>
-          eb.selectFrom('submissions').select('id').where('user_id', '=', id),
-        )
-        .execute();
+      const message = await findRow(app.db, 'submissions', ['id'], { user_id: id });
+      const name = `../../etc/${hostile}.html`;
+      await updateRows(app.db, 'submission_files', { submission_id: message?.id ?? '' }, { name });
       const { files, json, page, tables } = await exportOf(person);
       expect([tables.users[0].name, tables.submissions[0].message]).toEqual([hostile, hostile]);
       expect(page).not.toMatch(/<script|<img/i);
