@@ -37,11 +37,6 @@ const messages = (count: number, message: string): StoredMessage[] =>
     created_at: '2025-01-14T05:42:00.000Z',
   }));
 
-test('the user record that a page receives has all messages of the person if there are only a few', () => {
-  const user = recordWith(messages(20, 'Please keep it simple.'));
-  expect(pageRecord(user)).toBe(user);
-});
-
 test.each([LONG, '"', '\n', '\u0001'])(
   'the user record for pages keeps only the newest messages that fit its size limit, also for the character %j',
   (character) => {

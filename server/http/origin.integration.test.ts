@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { newAddress, PASSWORD } from '#server/testing/people.ts';
@@ -35,13 +35,16 @@ test.each([ACCOUNT_API.session, AUTH_API.jwks, pathFor(PRODUCT_API.user, 'x')])(
   },
 );
 
-test('[V4.1.2-2] a write request over http is refused, and changes nothing', async () => {
-  const [browser, email] = [app.browser(), newAddress()];
-  const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD }, IN_THE_CLEAR);
-  expect([answer.status, answer.json.code]).toEqual([403, 'HTTPS_ONLY']);
-  expect(browser.cookies.size).toBe(0);
-  expect(await app.mailsTo(email)).toEqual([]);
-});
+test.each([ACCOUNT_API.signUp, pathFor(FORMS_API.submit, 'contact'), pathFor(SOCIAL_API.start, 'google')])(
+  '[V4.1.2-2] a write to %s over http is refused, and changes nothing',
+  async (path) => {
+    const [browser, email] = [app.browser(), newAddress()];
+    const answer = await browser.post(path, { email, password: PASSWORD }, IN_THE_CLEAR);
+    expect([answer.status, answer.json.code]).toEqual([403, 'HTTPS_ONLY']);
+    expect(browser.cookies.size).toBe(0);
+    expect(await app.mailsTo(email)).toEqual([]);
+  },
+);
 
 test.each([
   ['came over https', SECURE, { 'x-forwarded-proto': 'https' }],

@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { Kysely } from 'kysely';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
@@ -69,15 +68,13 @@ const addTable = async ({ db }: TestApp) => {
 
 const { PERSONAL_DATA } = await import('#content/data-register.ts');
 const { notificationAddress } = await import('#features/forms/server/settings.ts');
-const { findPerson } = await import('#features/forms/server/own-messages.ts');
-const { exportPerson } = await import('#features/your-data/server/export-person.ts');
 const { countOwn, personOfMailbox } = await import('#features/your-data/server/own-tables.ts');
 const { cleanRestored } = await import('#server/backup/clean-restored.ts');
 const { tablesOf } = await import('#server/database/tables.ts');
 const { retentionRules } = await import('#server/jobs/run-retention.ts');
 const { operatorInside } = await import('#server/testing/operators.ts');
 const { newAddress, proveForDeletion, signedInPerson } = await import('#server/testing/people.ts');
-const { readExport } = await import('#server/testing/read-zip.ts');
+const { exportOf } = await import('#server/testing/read-zip.ts');
 const { openTestApp } = await import('#server/testing/test-app.ts');
 const { createTestOperator } = await import('#server/testing/test-operator.ts');
 
@@ -107,9 +104,7 @@ describe('the database table of the guest book', () => {
     const person = await signedInPerson(app);
     await write(person.email, 'Only of Asha.');
     await write(newAddress(), 'Of somebody else.');
-    const owner = await findPerson(app.deps, { id: person.record.id });
-    if (owner === undefined) throw new Error('no such person');
-    const { page, tables } = readExport(await buffer(exportPerson(app.deps, owner)));
+    const { page, tables } = await exportOf(app, person);
     expect(tables.guest_book).toEqual([await entryOf(person.email)]);
     expect(page).toContain('Only of Asha.');
     expect(page).toContain('Your words');

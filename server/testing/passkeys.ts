@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type {
   AddedPasskey,
@@ -98,7 +99,7 @@ export function createAuthenticator() {
       const authData = authenticatorData(options.rp.id ?? '', behaviour, FLAGS.withKey, ...attested);
       const attestation = cborMap([
         ['fmt', 'none'],
-        ['attStmt', []],
+        ['attStmt', new Map()],
         ['authData', authData],
       ]);
       return {
@@ -131,22 +132,5 @@ export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 const text = (bytes: Buffer) => bytes.toString('base64url');
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
-
-type Cbor = number | string | Buffer | readonly [];
-
-function cborMap(entries: readonly (readonly [Cbor, Cbor])[]): Buffer {
-  return Buffer.concat([head(5, entries.length), ...entries.flat().map(cbor)]);
-}
-
-function cbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
-  if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)]);
-  return Buffer.isBuffer(value) ? Buffer.concat([head(2, value.length), value]) : head(5, 0);
-}
-
-function head(major: number, size: number): Buffer {
-  if (size < 24) return Buffer.from([(major << 5) | size]);
-  return size < 256
-    ? Buffer.from([(major << 5) | 24, size])
-    : Buffer.from([(major << 5) | 25, size >> 8, size & 255]);
-}
+const cborMap = (entries: readonly (readonly [string | number, Parameters<typeof isoCBOR.encode>[0]])[]) =>
+  Buffer.from(isoCBOR.encode(new Map(entries)));

@@ -7,7 +7,7 @@ import { totpOf } from '#features/two-step/server/totp.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { readCredentials } from '#features/undo-changes/server/credentials.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
-import { insertRow } from '#server/database/rows.ts';
+import { findRows, insertRow } from '#server/database/rows.ts';
 import { createAuthenticator } from './passkeys.ts';
 import { newAddress, type Person } from './people.ts';
 import { socialSignIn } from './provider-visit.ts';
@@ -125,11 +125,8 @@ async function addPasskey(browser: Person['browser']): Promise<string> {
 async function linkedBefore({ db, deps }: TestApp, { record: { id } }: Actor): Promise<string> {
   const created_at = deps.clock().toISOString();
   const row = { provider: 'github', account_id: `of ${id}`, user_id: id, created_at } as const;
-  await db
-    .insertInto('provider_accounts')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const linked = await findRows(db, 'provider_accounts', ['user_id'], { account_id: row.account_id });
+  if (linked.length === 0) await insertRow(db, 'provider_accounts', row);
   return id;
 }
 

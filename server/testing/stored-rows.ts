@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Insertable, sql } from 'kysely';
 import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
+import { hashedId } from '#server/audit/record-action.ts';
 import { openReadOnly } from '#server/backup/sqlite-files.ts';
 import { allTables } from '#server/backup/tables.ts';
 import type { Db } from '#server/database/database.ts';
@@ -9,6 +10,8 @@ import { insertRow } from '#server/database/rows.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import { FEATURES } from '#server/features.ts';
+import type { Person } from './people.ts';
+import type { TestApp } from './test-app.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 
@@ -43,13 +46,25 @@ export async function storeMailRow(
   });
 }
 
-/** The audit lines, oldest first. Optionally, only lines of one action or about one subject are returned. */
-export function auditLines(db: Db, action?: string, subject?: string) {
-  let lines = db.selectFrom('audit').select(['action', 'actor', 'subject', 'detail']).orderBy('at');
-  if (action !== undefined) lines = lines.where('action', '=', action);
-  if (subject !== undefined) lines = lines.where('subject', '=', subject);
-  return lines.execute();
+/** The audit lines, oldest first. Optionally, only lines of one action are returned. */
+export function auditLines(db: Db, action?: string) {
+  const lines = db.selectFrom('audit').select(['action', 'actor', 'subject', 'detail']).orderBy('at');
+  return (action === undefined ? lines : lines.where('action', '=', action)).execute();
 }
+
+/** The audit lines about an account, without those that its owner or a visitor caused. The oldest are first. */
+export async function linesAbout(
+  { db, deps }: Pick<TestApp, 'db' | 'deps'>,
+  { record }: Pick<Person, 'record'>,
+) {
+  const own = hashedId(deps.keyring[0], 'subject', record.id);
+  const lines = await auditLines(db);
+  return lines.filter(({ actor, subject }) => subject === own && ![own, 'visitor'].includes(actor));
+}
+
+/** The same lines as texts. */
+export const toldAbout = async (...of: Parameters<typeof linesAbout>) =>
+  (await linesAbout(...of)).map(({ action, detail }) => `${action} ${detail}`.trim());
 
 export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres'): Promise<Set<string>> {
   if (kind === 'postgres') {

@@ -95,11 +95,7 @@ test('an account deletion that runs at the same time as other requests leaves no
     const isThere = await findRow(app.db, 'users', ['id'], { id: record.id });
     if (isThere !== undefined) continue;
     for (const table of ['passwords', 'reset_links', 'sessions', 'submissions', 'outbox'] as const) {
-      const rows = await app.db
-        .selectFrom(table)
-        .select('user_id')
-        .where('user_id', '=', record.id)
-        .execute();
+      const rows = await findRows(app.db, table, ['user_id'], { user_id: record.id });
       expect({ table, rows }).toEqual({ table, rows: [] });
     }
   }

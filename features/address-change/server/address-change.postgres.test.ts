@@ -267,11 +267,7 @@ describeOnSqlite('the old and the new address after the change', () => {
     await confirm(token);
     await browser.post(ACCOUNT_API.deletionProof, { name: record.name, password: PASSWORD });
     await browser.delete(pathFor(PRODUCT_API.user, record.id));
-    const left = await app.db
-      .selectFrom('submissions')
-      .select('message')
-      .where('email', 'in', [former, email])
-      .execute();
+    const left = await findRows(app.db, 'submissions', ['message'], { email: [former, email] });
     expect(left).toEqual([{ message: 'from the old one' }]);
     expect(await findRows(app.db, 'launch_list', ['id'], { email: former })).toHaveLength(1);
   });

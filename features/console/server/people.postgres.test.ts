@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { DONE_BY } from '#content/core-data.ts';
 import { ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
@@ -7,17 +6,15 @@ import { CLOSED_REASONS } from '#contract/errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { REASON_NAMES, REASONS } from '#contract/reasons.ts';
 import type { Role } from '#contract/roles.ts';
-import { RECORD_COLUMNS } from '#features/accounts/server/users.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import { findPerson } from '#features/forms/server/own-messages.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
-import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { hashedId } from '#server/audit/record-action.ts';
+import { updateRows } from '#server/database/rows.ts';
 import { newOperator, operatorInside, pagesBeside } from '#server/testing/operators.ts';
 import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { readExport } from '#server/testing/read-zip.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
+import { exportOf } from '#server/testing/read-zip.ts';
+import { linesAbout, storeAccount, toldAbout } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { timeInWords } from '#server/time.ts';
@@ -31,24 +28,9 @@ const pathOf = ({ record }: Person, reason?: string) =>
   pathFor(CONSOLE.person, record.id) + (reason === undefined ? '' : `?reason=${reason}`);
 const search = (words: string) => `${CONSOLE.people}?q=${encodeURIComponent(words)}`;
 
-async function linesAbout({ record }: Person) {
-  const [secret] = app.deps.keyring;
-  const own = hashedId(secret, 'subject', record.id);
-  const lines = await auditLines(app.db, undefined, own);
-  return lines.filter(({ actor }) => actor !== own && actor !== 'visitor');
-}
-const toldAbout = async (person: Person) =>
-  (await linesAbout(person)).map(({ action, detail }) => `${action} ${detail}`.trim());
-
-async function exportOf({ record }: Person) {
-  const person = await findPerson(app.deps, { id: record.id });
-  if (person === undefined) throw new Error('no such person');
-  return readExport(await buffer(exportPerson(app.deps, person)));
-}
-
 async function named(name: string, email = newAddress()): Promise<Person> {
   const person = await signedInPerson(app, email);
-  await app.db.updateTable('users').set({ name }).where('id', '=', person.record.id).execute();
+  await updateRows(app.db, 'users', { id: person.record.id }, { name });
   return person;
 }
 
@@ -96,7 +78,7 @@ describe('the search for people', () => {
       expect(text).not.toContain('Quintessa');
     }
     expect((await operator.get(search('quintessential'))).text).not.toContain(pathOf(person));
-    expect(await linesAbout(person)).toEqual([]);
+    expect(await linesAbout(app, person)).toEqual([]);
   });
 
   test('asks for more letters when every word that was typed is too short', async () => {
@@ -108,19 +90,7 @@ describe('the search for people', () => {
 
   test('splits many results into pages, and the last page has no link to a next one', async () => {
     const operator = await operatorInside(app, 'support');
-    const { record } = await signedInPerson(app);
-    const row = await app.db
-      .selectFrom('users')
-      .select(RECORD_COLUMNS)
-      .where('id', '=', record.id)
-      .executeTakeFirstOrThrow();
-    const many = Array.from({ length: 51 }, (_, at) => ({
-      ...row,
-      id: `many-${at}`,
-      email: `many-${at}@example.com`,
-      name: 'Zebulon',
-    }));
-    await app.db.insertInto('users').values(many).execute();
+    for (let at = 0; at < 51; at++) await storeAccount(app.db, `zebulon-${at}`);
     const first = await operator.get(search('zebulon'));
     const second = await operator.get(pagesBeside(first).next ?? '');
     const shown = ({ text }: { text: string }) => text.match(/data-row/g)?.length;
@@ -145,7 +115,7 @@ describe('the search for people', () => {
     expect(await app.tokensMailedTo(email)).toHaveLength(2);
     const token = await app.tokenMailedTo(email);
     const { json } = await browser.post(ACCOUNT_API.verify, { token });
-    expect(await toldAbout({ email, browser, record: json.data })).toEqual(['confirmation-resent']);
+    expect(await toldAbout(app, { record: json.data })).toEqual(['confirmation-resent']);
     expect((await again()).text).toContain('confirmed the address in the meantime');
   });
 });
@@ -153,16 +123,12 @@ describe('the search for people', () => {
 describe('the page of a person', () => {
   test('[P-116] masks the personal data until a reason is chosen, then shows them, and is logged once in ten minutes for each reason', async () => {
     const { operator, person } = await meet('support');
-    await app.db
-      .updateTable('users')
-      .set({ about: 'Paints kites' })
-      .where('id', '=', person.record.id)
-      .execute();
+    await updateRows(app.db, 'users', { id: person.record.id }, { about: 'Paints kites' });
     const before = await operator.get(pathOf(person));
     expect(before.text).toContain('D… M…');
     for (const word of ['Devika', 'Paints', person.email]) expect(before.text).not.toContain(word);
     const masked = { action: 'person-shown', detail: 'masked' };
-    expect(await linesAbout(person)).toMatchObject([masked]);
+    expect(await linesAbout(app, person)).toMatchObject([masked]);
     app.advance(1);
     for (let times = 0; times < 2; times++) {
       const { text } = await operator.get(pathOf(person, 'security'));
@@ -171,13 +137,13 @@ describe('the page of a person', () => {
     const line = { action: 'person-shown', detail: 'security' };
     const [secret] = app.deps.keyring;
     const actor = hashedId(secret, 'subject', operator.record.id);
-    expect(await linesAbout(person)).toMatchObject([masked, { ...line, actor }]);
+    expect(await linesAbout(app, person)).toMatchObject([masked, { ...line, actor }]);
     app.advance(1);
     await operator.get(pathOf(person, 'legal'));
-    expect(await linesAbout(person)).toHaveLength(3);
+    expect(await linesAbout(app, person)).toHaveLength(3);
     app.advance(11 * 60_000);
     await operator.get(pathOf(person, 'security'));
-    expect((await linesAbout(person)).slice(-2)).toMatchObject([{ ...line, detail: 'legal' }, line]);
+    expect((await linesAbout(app, person)).slice(-2)).toMatchObject([{ ...line, detail: 'legal' }, line]);
   });
 
   testOnSqlite.each<[string, string, Readonly<Record<string, string>>]>([
@@ -194,7 +160,7 @@ describe('the page of a person', () => {
       ...headers,
     });
     expect(text).not.toContain('Devika');
-    expect(await linesAbout(person)).toMatchObject([{ detail: 'masked' }]);
+    expect(await linesAbout(app, person)).toMatchObject([{ detail: 'masked' }]);
   });
 
   testOnSqlite.each(['?reason=legal', '?done=reset&%72eason=legal'])(
@@ -212,7 +178,7 @@ describe('the page of a person', () => {
     const { operator, person } = await meet('support');
     app.advance(60_000);
     await operator.get(pathOf(person, 'legal'), { 'sec-fetch-site': 'same-origin' });
-    const { page, tables } = await exportOf(person);
+    const { page, tables } = await exportOf(app, person);
     const [, after = ''] = page.split(PERSON_SHOWN.words);
     const line = after.slice(0, after.indexOf('</article>'));
     expect(line).toContain(REASONS.legal);
@@ -246,7 +212,7 @@ describe('an operator helping a person', () => {
     const password = 'another fine password';
     const token = await app.tokenMailedTo(person.email);
     expect((await app.browser().post(ACCOUNT_API.reset, { token, password })).status).toBe(200);
-    expect(await toldAbout(person)).toEqual(['reset-ordered support']);
+    expect(await toldAbout(app, person)).toEqual(['reset-ordered support']);
     const shown = await operator.get(pathOf(person, 'support'));
     expect(shown.text).toContain('A link for a new password is on its way');
   });
@@ -260,7 +226,7 @@ describe('an operator helping a person', () => {
       null,
       expect.anything(),
     ]);
-    expect(await toldAbout(person)).toEqual(['sessions-ended security']);
+    expect(await toldAbout(app, person)).toEqual(['sessions-ended security']);
   });
 
   testOnSqlite(
@@ -280,7 +246,7 @@ describe('an operator helping a person', () => {
       expect((await signIn()).status).toBe(200);
       const again = await operator.press(pathOf(person), { do: 'reopen', reason: 'asked' });
       expect(again.text).toContain('The account is open');
-      expect((await toldAbout(person)).filter((line) => line.startsWith('account-'))).toEqual([
+      expect((await toldAbout(app, person)).filter((line) => line.startsWith('account-'))).toEqual([
         'account-closed terms, legal',
         'account-reopened asked',
       ]);
@@ -292,13 +258,15 @@ describe('an operator helping a person', () => {
     await operator.send(pathOf(person), { do: 'note', reason: 'support', text: 'Prefers <b>Hindi</b>' });
     const { text } = await operator.get(pathOf(person, 'support'));
     expect(text).toContain('Prefers &lt;b&gt;Hindi');
-    expect((await exportOf(person)).tables.operator_notes).toMatchObject([{ text: 'Prefers <b>Hindi</b>' }]);
+    expect((await exportOf(app, person)).tables.operator_notes).toMatchObject([
+      { text: 'Prefers <b>Hindi</b>' },
+    ]);
     const id = /name="note" value="([^"]+)"/.exec(text)?.[1] ?? '';
     const other = await signedInPerson(app);
     await operator.send(pathOf(other), { do: 'delete-note', reason: 'support', note: id });
-    expect((await exportOf(person)).tables.operator_notes).toHaveLength(1);
+    expect((await exportOf(app, person)).tables.operator_notes).toHaveLength(1);
     await operator.send(pathOf(person), { do: 'delete-note', reason: 'support', note: id });
-    expect((await exportOf(person)).tables.operator_notes).toEqual([]);
+    expect((await exportOf(app, person)).tables.operator_notes).toEqual([]);
   });
 
   testOnSqlite('downloads all data about the person as a zip, but only with a reason', async () => {
@@ -308,7 +276,7 @@ describe('an operator helping a person', () => {
     const { status, headers, text } = await operator.send(path, { reason: 'asked' });
     expect([status, headers.get('content-type'), text.slice(0, 2)]).toEqual([200, 'application/zip', 'PK']);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="person-[\d-]+\.zip"$/);
-    expect(await toldAbout(person)).toEqual(['data-exported asked']);
+    expect(await toldAbout(app, person)).toEqual(['data-exported asked']);
   });
 
   testOnSqlite('the page that asks for a proof before an export leads back to the person', async () => {
@@ -338,12 +306,15 @@ describe('an operator helping a person', () => {
       /<details class="help" open><summary>Delete.*"asked" selected.*value="Devika"/,
     );
     expect(wrong.text).toContain('neither the address nor the name');
-    expect((await linesAbout(person)).at(-1)).toMatchObject({ action: 'person-shown', detail: 'security' });
+    expect((await linesAbout(app, person)).at(-1)).toMatchObject({
+      action: 'person-shown',
+      detail: 'security',
+    });
     expect(await recordOf(person.browser)).not.toBeNull();
     expect((await operator.send(path, { reason: 'asked', typed: ' devika menon' })).status).toBe(303);
     expect(await recordOf(person.browser)).toBeNull();
     expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toContain('account-deleted');
-    const deleted = (await linesAbout(person)).filter(({ action }) => action !== 'person-shown');
+    const deleted = (await linesAbout(app, person)).filter(({ action }) => action !== 'person-shown');
     const [secret] = app.deps.keyring;
     expect(deleted.map(({ action, actor }) => [action, actor]).sort()).toEqual(
       ['account-deleted', 'deletion-ordered'].map((action) => [

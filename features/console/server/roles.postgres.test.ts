@@ -6,6 +6,7 @@ import { closeAccount, reopenAccount } from '#features/accounts/server/closed-ac
 import { endAllSessions } from '#features/accounts/server/sessions.ts';
 import { VISITS_VIEW } from '#features/analytics/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { findRow, updateRows } from '#server/database/rows.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import {
   consoleOf,
@@ -51,11 +52,8 @@ describe('the only owner whose account is not closed', () => {
 
   test('has an account that cannot be closed, even if a closed account still has the owner role from an earlier version', async () => {
     const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
-    await app.db
-      .updateTable('users')
-      .set({ closed_at: '2026-11-20T10:00:00.000Z', closed_reason: 'security' })
-      .where('id', '=', closed.record.id)
-      .execute();
+    const before = { closed_at: '2026-11-20T10:00:00.000Z', closed_reason: 'security' } as const;
+    await updateRows(app.db, 'users', { id: closed.record.id }, before);
     await expect(close(owner)).rejects.toMatchObject({ code: 'LAST_OWNER' });
   });
 });
@@ -160,13 +158,10 @@ test('support cannot close the account of somebody who becomes an owner at the s
         closed: 'terms',
       }),
     ]);
-    const { closed_at } = await app.db
-      .selectFrom('users')
-      .select('closed_at')
-      .where('id', '=', person.record.id)
-      .executeTakeFirstOrThrow();
-    expect([closed_at !== null, await roleOf(person)]).not.toEqual([true, 'owner']);
-    expect([closed_at, await roleOf(person)]).not.toEqual([null, undefined]);
+    const user = await findRow(app.db, 'users', ['closed_at'], { id: person.record.id });
+    const isClosed = user?.closed_at !== null;
+    expect([isClosed, await roleOf(person)]).not.toEqual([true, 'owner']);
+    expect([isClosed, await roleOf(person)]).not.toEqual([false, undefined]);
   }
 });
 

@@ -38,6 +38,9 @@ test.each([
   ['name', '👩\u200d🚀'.repeat(101), 'TYPE_TEXT', /100 characters; it has 101 now/],
   ['hobby', 'x'.repeat(5_001), 'TYPE_TEXT', /5,000 characters/],
   ['_replyto', 'nobody', 'TYPE_EMAIL', /name@example\.com/],
+  // `contract/address.test.ts` tests more texts that could add a recipient or a header to a mail.
+  ['_replyto', 'a@example.com\r\nBcc: eve@example.com', 'TYPE_EMAIL', /name@example\.com/],
+  ['email', 'a@example.com, eve@example.com', 'TYPE_EMAIL', /name@example\.com/],
   ['_subject', 'x'.repeat(201), 'TYPE_TEXT', /200 characters/],
   ['_next', 'https://evil.example/', 'TYPE_TEXT', /^must lead to a page of this site/],
 ])(
@@ -45,23 +48,6 @@ test.each([
   async (field, value, code, message) => {
     const problems = await problemsOf({ ...WORDS, [field]: value });
     expect(problems).toEqual([{ code, field, message: expect.stringMatching(message) }]);
-  },
-);
-
-test.each([
-  'a@example.com\r\nBcc: eve@example.com',
-  'a@example.com, eve@example.com',
-  'Asha <a@example.com>',
-  'a@example.com\u0000',
-  'a@[127.0.0.1]',
-])(
-  '[V1.3.11-2] the sender address %j, which could add a header or a recipient to a mail, is refused',
-  async (odd) => {
-    const code = odd.includes('\0') ? 'TYPE_TEXT' : 'TYPE_EMAIL';
-    for (const field of ['email', '_replyto'])
-      expect(await problemsOf({ ...WORDS, [field]: odd })).toEqual([
-        expect.objectContaining({ code, field }),
-      ]);
   },
 );
 

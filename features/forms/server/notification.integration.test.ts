@@ -3,6 +3,7 @@ import { NOTIFICATION } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { findRow } from '#server/database/rows.ts';
 import { notificationId } from '#server/mail/outbox.ts';
 import { DESK, formDataOf, newMessage, openFormSite, quoted } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
@@ -105,13 +106,10 @@ test('the text of the mail about a message is made when the mail is sent, and no
   const letter = newMessage();
   await app.browser().post('/f/contact', letter);
   const { id } = await submissionOf(letter);
-  const row = await app.db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('id', '=', notificationId(id))
-    .executeTakeFirstOrThrow();
+  const row = await findRow(app.db, 'outbox', '*', { id: notificationId(id) });
+  expect(row).toBeDefined();
   expect(JSON.stringify(row)).not.toContain(quoted(letter.message));
-  expect((await app.withBodies(row)).text_body).toContain(quoted(letter.message));
+  expect((await app.makeBodies(notificationId(id)))?.text).toContain(quoted(letter.message));
 });
 
 test('a message with a filled spam trap is answered with success, quarantined and not mailed', async () => {

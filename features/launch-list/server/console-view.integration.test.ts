@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { insertRow } from '#server/database/rows.ts';
 import { enterConsole, operatorInside } from '#server/testing/operators.ts';
 import { newAddress } from '#server/testing/people.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
@@ -44,13 +45,11 @@ test('[P-124] an export has every confirmed address, none as a formula, and the 
   await enterConsole(editor);
   const [formula, unconfirmed] = ['=1+1@example.com', newAddress()];
   const asked_at = app.deps.clock().toISOString();
-  await app.db
-    .insertInto('launch_list')
-    .values([
-      { id: 'formula', email: formula, asked_at, confirmed_at: asked_at, told_at: null },
-      { id: 'unconfirmed', email: unconfirmed, asked_at, confirmed_at: null, told_at: null },
-    ])
-    .execute();
+  for (const [email, confirmed_at] of [
+    [formula, asked_at],
+    [unconfirmed, null],
+  ] as const)
+    await insertRow(app.db, 'launch_list', { id: email, email, asked_at, confirmed_at, told_at: null });
   const file = await editor.send(LAUNCH_LIST_VIEW, { do: 'export', reason: 'write' });
   expect(file.headers.get('content-disposition')).toContain('attachment');
   const rows = [waiting, `'${formula}`].sort().map((email) => `"${email}"`);

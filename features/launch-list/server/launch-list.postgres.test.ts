@@ -9,7 +9,7 @@ import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
-import { updateRows } from '#server/database/rows.ts';
+import { findRows, updateRows } from '#server/database/rows.ts';
 import { claimDue } from '#server/mail/mail-queue.ts';
 import { formDataOf } from '#server/testing/form-site.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
@@ -152,11 +152,7 @@ describe('joining the launch list with a session', () => {
     ]);
     const [entry] = await entries();
     expect(entry).toMatchObject({ email, confirmed_at: app.deps.clock().toISOString() });
-    const seen = await app.db
-      .selectFrom('notices')
-      .select('version')
-      .where('entry_id', 'is not', null)
-      .execute();
+    const seen = await findRows(app.db, 'notices', ['version'], { entry_id: entry?.id ?? '' });
     expect(seen).toEqual([{ version: notice }]);
     const [mail] = await app.mailsTo(email);
     expect(mail?.kind).toBe('launch-list-known');

@@ -1,13 +1,9 @@
-import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CHANGED_BY_US, CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import { findPerson } from '#features/forms/server/own-messages.ts';
 import { PERSON_RECOVERY, RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
-import { exportPerson } from '#features/your-data/server/export-person.ts';
-import { hashedId } from '#server/audit/record-action.ts';
 import { cleanRestored } from '#server/backup/clean-restored.ts';
 import { findRows, updateRows } from '#server/database/rows.ts';
 import { acceptClock } from '#server/jobs/run-retention.ts';
@@ -20,9 +16,9 @@ import {
 } from '#server/testing/operators.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, type Person, resetPassword, signedInPerson } from '#server/testing/people.ts';
-import { readExport } from '#server/testing/read-zip.ts';
+import { exportOf } from '#server/testing/read-zip.ts';
 import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
+import { toldAbout } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { carryOutRecoveries } from './recovery.ts';
@@ -36,15 +32,6 @@ beforeEach(() => app.db.deleteFrom('retention_clock').execute());
 const pathOf = ({ record }: Person) => `${pathFor(CONSOLE.person, record.id)}?reason=asked`;
 const plan = (operator: TestOperatorPerson, { record }: Person, proof: string[]) =>
   operator.press(pathFor(PERSON_RECOVERY, record.id), { proof });
-
-async function toldAbout({ record }: Person) {
-  const [secret] = app.deps.keyring;
-  const own = hashedId(secret, 'subject', record.id);
-  const lines = await auditLines(app.db, undefined, own);
-  return lines
-    .filter(({ actor }) => actor !== own && actor !== 'visitor')
-    .map(({ action, detail }) => `${action} ${detail}`.trim());
-}
 
 /** Counts the passkeys and authenticator apps of a person. */
 async function ways({ record }: Person) {
@@ -89,7 +76,7 @@ describe('the recovery of an account', () => {
       expect((await plan(operator, person, proof)).status).toBe(422);
     // These proofs are not enough: a thief with access to the person’s mailbox could offer them too.
     expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
-    expect(await toldAbout(person)).toEqual([]);
+    expect(await toldAbout(app, person)).toEqual([]);
   });
 
   test('[P-121] is announced at once by mail and audit log, and removes the second step and the passkeys a day later', async () => {
@@ -98,13 +85,11 @@ describe('the recovery of an account', () => {
     const text = mail?.text.replaceAll(/\s+/g, ' ');
     expect(text).toContain(CHANGES_TOLD.recovery.planned.what);
     expect(text).toContain(CHANGED_BY_US);
-    expect((await toldAbout(person)).sort()).toEqual([
+    expect((await toldAbout(app, person)).sort()).toEqual([
       'person-shown asked',
       'recovery-planned call, identity',
     ]);
-    const owner = await findPerson(app.deps, { id: person.record.id });
-    if (owner === undefined) throw new Error('no such person');
-    const { page } = readExport(await buffer(exportPerson(app.deps, owner)));
+    const { page } = await exportOf(app, person);
     expect(page).toContain(`${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`);
     await enterConsole(operator);
     expect((await operator.get(pathOf(person))).text).toContain('recovery planned');
@@ -119,7 +104,7 @@ describe('the recovery of an account', () => {
     expect((await app.browser().post(ACCOUNT_API.reset, { token, password })).status).toBe(200);
     const entered = await app.browser().post(ACCOUNT_API.signIn, { email: person.email, password });
     expect(entered.json.data).toMatchObject({ id: person.record.id });
-    expect((await toldAbout(person)).filter((line) => line === 'recovery-done')).toHaveLength(1);
+    expect((await toldAbout(app, person)).filter((line) => line === 'recovery-done')).toHaveLength(1);
   });
 
   test('[P-122] is stopped by the link in its mail, and the passkey that was reported lost can still sign in', async () => {
@@ -129,7 +114,7 @@ describe('the recovery of an account', () => {
     app.advance(25 * HOUR);
     await carryOutRecoveries(app.deps);
     expect(await ways(person)).toBe(2);
-    expect(await toldAbout(person)).toContain('recovery-stopped');
+    expect(await toldAbout(app, person)).toContain('recovery-stopped');
     expect((await signInByPasskey(key, app.browser())).status).toBe(200);
   });
 
@@ -147,7 +132,7 @@ describe('the recovery of an account', () => {
     app.advance(24 * HOUR);
     await carryOutRecoveries(app.deps);
     expect(await ways(all.person)).toBe(2);
-    expect(await toldAbout(all.person)).toContain('recovery-stopped');
+    expect(await toldAbout(app, all.person)).toContain('recovery-stopped');
   });
 
   test('can be undone afterwards by the link in its first mail, even if a thief reads the mailbox', async () => {
@@ -182,7 +167,7 @@ describe('the recovery of an account', () => {
     app.advance(24 * HOUR);
     await carryOutRecoveries(app.deps);
     expect(await ways(person)).toBe(2);
-    expect(await toldAbout(person)).toContain('recovery-stopped');
+    expect(await toldAbout(app, person)).toContain('recovery-stopped');
   });
 
   test('is stopped if the site was off or the clock wrong for more than a day, even when an operator then accepts the clock', async () => {
@@ -193,7 +178,7 @@ describe('the recovery of an account', () => {
     await acceptClock(app.db, app.deps.clock());
     await carryOutRecoveries(app.deps);
     expect(await ways(person)).toBe(2);
-    expect(await toldAbout(person)).toContain('recovery-stopped');
+    expect(await toldAbout(app, person)).toContain('recovery-stopped');
   });
 
   test('is stopped when a backup is restored, because its owner may have stopped it since the backup', async () => {
@@ -204,7 +189,7 @@ describe('the recovery of an account', () => {
     app.advance(24 * HOUR);
     await carryOutRecoveries(app.deps);
     expect(await ways(person)).toBe(2);
-    expect(await toldAbout(person)).toContain('recovery-stopped');
+    expect(await toldAbout(app, person)).toContain('recovery-stopped');
   });
 
   test('cannot be planned twice, or for an account that has neither a second step nor a passkey', async () => {

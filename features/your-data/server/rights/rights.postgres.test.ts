@@ -214,11 +214,7 @@ describe('the mailed link to the data stored about an address', () => {
       email,
       message: 'An open request.',
     });
-    const ids = await app.db
-      .selectFrom('submissions')
-      .select('id')
-      .where('email', 'in', [email, email.toUpperCase()])
-      .execute();
+    const ids = await findRows(app.db, 'submissions', ['id'], { email: [email, email.toUpperCase()] });
     const [another, token] = [await linkTo(email), await linkTo(email)];
     const done = await press(RIGHTS_API.erase, token);
     expect(done.status).toBe(200);
