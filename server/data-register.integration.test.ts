@@ -41,6 +41,10 @@ describe('the data register, a list of all stored data,', () => {
     expect(named.map(([name]) => name).sort()).toEqual(Object.keys(TABLES).sort());
   });
 
+  test('describes every table from which a retention rule removes rows', () => {
+    for (const { table } of Object.values(RETENTION)) expect(TABLES).toHaveProperty(table);
+  });
+
   test('[P-172] says for each table of personal data how its rows are deleted: by a rule, with their account or message, or daily', () => {
     const byRule = new Set<string>(Object.values(RETENTION).map(({ table }) => table));
     const endsWith = (name: string) => {

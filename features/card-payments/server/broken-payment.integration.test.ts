@@ -142,6 +142,18 @@ test('the first check of open payments in a new process covers every payment tha
   await expectPaidOnce(letter);
 });
 
+test('the first check of a new process does not cancel a payment that another process is charging', async () => {
+  const letter = newMessage();
+  const release = site.stripe.holdNext('confirm');
+  const answer = card(letter, CARDS.visa);
+  const payments = () => site.db.selectFrom('payments').select('state').execute();
+  await expect.poll(payments).toEqual([{ state: 'asked' }]);
+  expect(await settle(true)).toBe(0);
+  release();
+  expect((await answer).json.ok).toBe(true);
+  await expectPaidOnce(letter);
+});
+
 test('[P-009] an unpaid message is deleted after a day, and its payment is cancelled at Stripe', async () => {
   const [declined, asked] = [newMessage(), newMessage()];
   await card(declined, CARDS.declined);
