@@ -44,8 +44,8 @@ const BUDGETS = {
     '/profile': '130.7 kB',
     '/auth/address': '125.6 kB',
   } as Readonly<Record<string, string>>,
-  // 0.35 kB of this are placeholder heights for content that phones lay out only when it is near the screen, and names for the
-  // colours of drawings, which a fork can change.
+  // 0.35 kB of this budget is for placeholder heights of content that phones lay out only when it is near the screen, and for names
+  // of the colours of drawings, which a fork can change.
   style: '13.2 kB',
   /** The stylesheet of every page except `/`. */
   pagesStyle: '5.2 kB',

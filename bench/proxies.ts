@@ -18,7 +18,7 @@ import { startServerProcess } from '#server/testing/server-process.ts';
 import { undoneAtExit } from './support/leave-nothing.ts';
 
 /**
- * Compares every answer of the site through HAProxy, nginx and Caddy with the answer of the process. Each proxy uses its file
+ * Compares every answer of the site through HAProxy, nginx and Caddy with the answer without a proxy. Each proxy uses its file
  * from `deploy/`, in which only ports, host and certificate are changed; nginx and Caddy serve the pages from an export. The
  * proxies must be installed.
  *

@@ -7,7 +7,7 @@ export const COMING_SOON = {
   title: 'Not open yet',
   lead: `You’re early: you can’t try ${BRAND.product} today. Here’s how we want it to talk.`,
   ask: 'Leave your email, and we’ll write once, on the day it opens.',
-  /** docs/product.md prescribes this label ("Marketing pages"). */
+  /** docs/product.md, "Marketing pages", prescribes this label. */
   community: 'Join Community',
   communityNote: 'For news and questions until then.',
   things: {

@@ -4,7 +4,7 @@ export type MessageFormWords = {
   readonly messageHint: string;
   readonly submit: string;
   readonly busy: string;
-  /** docs/product.md prescribes this sentence ("Forms"). */
+  /** docs/product.md, "Forms", prescribes this sentence. */
   readonly success: string;
   readonly afterwards: string;
   readonly again: string;

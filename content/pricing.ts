@@ -103,7 +103,7 @@ export const PLAN_NOTES: Readonly<Record<string, string>> = {
 export const PRICING = {
   title: 'A price you can say out loud',
   lead: `${countWordFirst(PLANS.length)} plans, from {cheapest} to {dearest} a month. Every price is published before ${BRAND.product} opens; nothing can be bought yet.`,
-  /** docs/product.md prescribes this sentence ("Pricing"). */
+  /** docs/product.md, "Pricing", prescribes this sentence. */
   banner: 'Important: Once a subscription is purchased, it cannot be canceled',
   period: {
     legend: 'Billing period',

@@ -52,7 +52,7 @@ export const PRODUCTS: readonly Product[] = [
 export const PRODUCTS_PAGE = {
   title: 'What we’re building',
   lead: `${countWordFirst(PRODUCTS.length)} things are on the workbench. None of them is finished, and each one shows how far along it really is.`,
-  /** docs/product.md prescribes this label ("Marketing pages"). */
+  /** docs/product.md, "Marketing pages", prescribes this label. */
   soon: 'Coming Soon',
   stagesTitle: 'How far along it is',
   /** The stages that every product passes through, in order. */

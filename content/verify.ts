@@ -17,7 +17,7 @@ export const VERIFY_WORDS = {
   anotherHint:
     'If you’ve already confirmed your email, just sign in. To get a new email, create your account again with the same address.',
   deadTitle: 'Already confirmed?',
-  /** Shown for an unusable link to people who are signed in. */
+  /** Shown to people who are signed in, if the link is unusable. */
   unusable: 'This link has been used or has expired.',
   signedIn: 'You’re signed in as {email}.',
 } as const;

@@ -16,8 +16,8 @@ const LOCAL =
  */
 export function addressKey(typed: string): string | undefined {
   const text = typed.trim();
-  // The canonical form would have at least a quarter as many octets as the text has UTF-16 units, so it would be too long.
-  // Normalising such a text could take seconds.
+  // A text of more than four times the maximum length is refused before it is normalised, which could take seconds. Its canonical
+  // form would be too long: it has at least a quarter as many octets as the text has UTF-16 units.
   if (text.length > 4 * EMAIL_MAX_LENGTH) return undefined;
   const at = text.lastIndexOf('@');
   // Lower-casing J with a caron gives two characters that NFC writes as one letter, so the result is normalised once more.

@@ -22,7 +22,7 @@ export type RefusalAnswer = {
   /** All invalid fields. Only the refusal `FIELDS_NOT_VALID` lists them. */
   readonly fields?: readonly FieldProblem[];
   readonly retryAfter?: number;
-  /** Null if a successful answer to the call has `data`. Otherwise the member is missing. */
+  /** Null if the product API refuses access to a record, or the record does not exist. Absent in all other refusals. */
   readonly data?: null;
 };
 

@@ -18,7 +18,7 @@ const write = (file: string, ...lines: readonly string[]) => {
   chmodSync(file, 0o755);
 };
 
-/** A fake machine that runs site-1. Its programs only log what they would do, and where the link `current` points. */
+/** A fake machine that runs the release `site-1`. Its programs only log what they would do, and where the link `current` points. */
 function openMachine() {
   const machine = makeTemporaryFolder();
   const [home, programs, log] = ['tuesday', 'programs', 'log'].map((name) => join(machine, name)) as [

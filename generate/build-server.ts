@@ -58,7 +58,7 @@ function onlyAscii(): Plugin {
   return {
     name: 'only-ascii',
     renderChunk: (code) => ({
-      // A character after a backslash is skipped, because the backslash would make plain text of its escape.
+      // A character after a backslash is not escaped, because `\\u…` would mean a backslash and the plain text `u…`.
       code: code.replace(/(?<!\\)[^\0-\x7f]/gu, (letter) =>
         Array.from(
           { length: letter.length },

@@ -136,8 +136,8 @@ export type PostOptions<Query, Body> = RouteOptions<Query> & {
 
 export type GetOptions<Query> = RouteOptions<Query> & {
   /**
-   * The audit line that is written before the page is sent. For an action that reads personal data, `NOBODY_IS_SHOWN` keeps the
-   * server from starting. Use `ONLY_A_NUMBER` instead, or `WRITTEN_BY_HANDLER` for a file.
+   * The audit line that is written before the page is sent. An action that reads personal data must not use `NOBODY_IS_SHOWN`,
+   * which the server refuses at its start. It uses `ONLY_A_NUMBER` instead, or `WRITTEN_BY_HANDLER` for a file.
    */
   readonly audit:
     | ReadLine

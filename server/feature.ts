@@ -36,7 +36,7 @@ export interface Feature {
   /** What the site loses without the feature, as a sentence that `npm run remove` and `npm run setup` show. */
   readonly lostWithout?: string;
   readonly packages?: readonly string[];
-  /** Columns that this feature adds to tables of core features, by table. `where` selects further rows that belong to a person. */
+  /** Columns that this feature adds to core tables, by table. `where` selects the rows that these columns link to a person. */
   readonly columns?: Readonly<Record<string, Columns & Pick<TableRules, 'where'>>>;
   /** SQL conditions for rows of core tables that are useless without this feature, by table. */
   readonly rowsElsewhere?: Readonly<Record<string, string>>;

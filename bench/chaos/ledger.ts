@@ -24,7 +24,7 @@ export function openLedger() {
     requests: 0,
     /** Requests with no answer or a status of 500 or above: the caller has to try again. */
     failed: 0,
-    /** Answers that must never be given: another person's data, an old value, a session that ended or should have ended. */
+    /** Answers that must never be given: another person's data, an old value, a 401 before the sign-out, a success after it. */
     wrong: [] as string[],
   };
 }
@@ -56,7 +56,7 @@ export async function checkLedger(db: Db, mail: FakeSmtp, { people, letters }: L
   const signUps = byEmail(await waiting.execute());
   const withPassword = await db.selectFrom('passwords').select('user_id').execute();
   const passwords = new Set(withPassword.map(({ user_id }) => user_id));
-  /** Returns a function that counts the mails with one key. Mails with the same Message-ID count once, even if they came twice. */
+  /** Returns a function that counts the mails for which `keyOf` returns a given key. Mails with the same Message-ID count once. */
   const mailsBy = (keyOf: (received: FakeSmtp['received'][number]) => string | undefined) => {
     const grouped = Map.groupBy(mail.received, keyOf);
     return (key: string) => new Set(grouped.get(key)?.map((one) => one.mail.messageId)).size;

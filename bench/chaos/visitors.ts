@@ -111,7 +111,7 @@ function createVisitor(url: string, mail: FakeSmtp, ledger: Ledger, email: strin
     if (token === undefined) throw new Abandoned();
     const failedBefore = ledger.failed;
     const confirmed = await untilAnswered('POST', ACCOUNT_API.verify, { token });
-    // A 410 is right after a failed request: an earlier attempt, whose answer was lost, may have confirmed the address already.
+    // After a failed request, a 410 is correct too: an earlier attempt, whose answer was lost, may have confirmed the address.
     if (confirmed.status !== 410 || ledger.failed === failedBefore)
       expectGood('confirming', confirmed, () => true);
     person.confirmed = true;

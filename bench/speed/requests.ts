@@ -137,9 +137,9 @@ const CROWD = MOST_WAITING_HASHES;
 const CROWD_A_ROUND = 1_500;
 
 /**
- * Measures how a crowd that signs in continuously slows down a visitor and a signed-in person: p99 at a steady, low rate,
- * compared with an otherwise idle site. `wrk` sends the sign-ins, and this process sends the measured requests; both share the
- * machine's cores with the site.
+ * Measures how much a constant load of sign-ins slows down the requests of a visitor and of a signed-in person. Compares the p99 of
+ * these requests, at a steady, low rate, with the p99 on an otherwise idle site. `wrk` sends the sign-ins, and this process sends
+ * the measured requests; both share the machine's cores with the site.
  */
 export async function measureIsolation(): Promise<Row[]> {
   await using site = await startSite();

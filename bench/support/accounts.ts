@@ -15,8 +15,9 @@ export const credentials = (n: number | string) => ({
 });
 
 /**
- * Fills a migrated database with accounts of `credentials`, and then runs its regular maintenance. All accounts share one password
- * hash, because a hash for each account would take hours. One account in sixteen is signed in and has sent a message.
+ * Fills a migrated database with accounts that have the addresses and the password of `credentials`, and then runs the database's
+ * regular maintenance. All accounts share one password hash, because a hash for each account would take hours. One account in
+ * sixteen is signed in and has sent a message.
  */
 export async function addAccounts(db: Db, accounts: number): Promise<void> {
   if (!isPostgres(db))

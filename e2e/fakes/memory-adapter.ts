@@ -8,7 +8,7 @@ export function createMemoryAdapter(): AdapterFactory {
     find: async (id) => stored.get(`${kind}:${id}`),
     findByUid: async (uid) =>
       [...stored].find(([key, payload]) => key.startsWith(`${kind}:`) && payload.uid === uid)?.[1],
-    // Never finds anything, because only devices without a browser show a user code.
+    // Always undefined, because only sign-ins on devices without a browser use such codes.
     findByUserCode: async () => undefined,
     consume: async (id) => {
       const payload = stored.get(`${kind}:${id}`);

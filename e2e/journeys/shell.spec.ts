@@ -207,7 +207,7 @@ test.describe('pages seen by signed-out visitors', () => {
     await openAtRest(page, PAGES.blog);
     await page.getByRole('banner').locator(`a[href="${PAGES.pricing}"]`).click();
     await expect(title).toContainText(PRICING.title);
-    // The page's data is cut off too, because otherwise it could come from the browser's cache.
+    // The request for the page's data fails too, because otherwise the browser's cache could answer it.
     const data = `${PAGES.blog}.data*`;
     await cutOff(page, data);
     await context.setOffline(true);

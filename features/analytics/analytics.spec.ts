@@ -26,7 +26,7 @@ test('[P-137] a visit is counted without a cookie or anything stored in the brow
     const { promise, resolve } = Promise.withResolvers<void>();
     new PerformanceObserver(() => resolve()).observe({ type: 'first-input', buffered: true });
     await promise;
-    // The web-vitals library gets the entry first and processes it when the page is idle.
+    // The web-vitals library gets the entry before this observer, but processes it only when the page is idle.
     await new Promise((resolveIdle) => requestIdleCallback(resolveIdle));
   });
   await expect(page.getByTestId('loading-overlay')).toHaveCount(0);

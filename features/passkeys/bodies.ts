@@ -77,7 +77,10 @@ export type PasskeyEntry = {
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** Whether a person can sign in with it without typing an address. False if the passkey’s device does not store the account. */
+  /**
+   * Whether a person can sign in with this passkey without typing an address. False if the passkey’s device does not store the
+   * account.
+   */
   readonly opensAccount: boolean;
 };
 

@@ -7,7 +7,7 @@ export type PageOfPromises = { readonly from: string; readonly sentences: readon
 
 export type Proofs = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-/** The texts of the brand with their names. Longer texts come first, because the company's name begins with the product's name. */
+/** The texts of `content/brand.ts` and their field names. Longer texts come first: the company's name begins with the product's. */
 const { locality, region } = BRAND.address;
 const WORDS = Object.entries({ ...BRAND, locality, region })
   .flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))

@@ -1,6 +1,8 @@
 import { Socket } from 'node:net';
 
-/** Loaded into a program (`node --import`): ends it when the pipe on descriptor 3 closes, because its starter was killed. */
+/**
+ * Load it into a program with `node --import`. Ends the program when its parent is killed, which closes the pipe on descriptor 3.
+ */
 const pipe = new Socket({ fd: 3 });
 pipe.on('error', () => {});
 pipe.on('close', () => process.kill(process.pid, 'SIGTERM'));

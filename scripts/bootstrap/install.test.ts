@@ -46,7 +46,7 @@ describe('the check of node_modules against package-lock.json', () => {
   });
 });
 
-/** npm leaves packages that its registry lacked out of the lock file, and `npm ci` later refuses that file. */
+/** If npm's registry lacks a package, npm leaves it out of the lock file, and `npm ci` later refuses that file. */
 it('package-lock.json lists the optional packages of all platforms', () => {
   const file = new URL('../../package-lock.json', import.meta.url);
   const packages: Record<string, { optionalDependencies?: object }> = JSON.parse(

@@ -102,7 +102,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 `,
   );
-  // The variable's name contains the number, because two forks that removed the same feature may be merged.
+  // The migration's number makes the variable's name unique, because two forks that removed the same feature may be merged.
   const value = `${migration.slice(5)}-${migration.slice(0, 4)}`.replace(/-(\w)/g, (_, letter: string) =>
     letter.toUpperCase(),
   );

@@ -100,7 +100,7 @@ function importsOf(file: string): readonly string[] {
 const importsPackage = (text: string, name: string) =>
   new RegExp(`(?:from|import\\(?) ?'${name.replace('@types/', '')}['/]`).test(text);
 
-/** Tests, journeys, and the helpers that only tests use. */
+/** Unit tests, browser tests, and the helpers that only tests use. */
 const TEST_SIDE =
   /^(?:server|features|contract|content|scripts|generate|e2e)\/(?:.*\.(?:test|spec)\.ts$|(?:.*\/)?testing\/)|^e2e\/(?:support|pictures)\//;
 const SHARED_BY_TESTS = /\/testing\/|^e2e\/support\//;

@@ -88,7 +88,7 @@ export function leftOutProblem(names: readonly string[]): string | undefined {
   const unknown = names.filter((name) => !optional.some((feature) => feature.name === name));
   if (unknown.length > 0)
     return `Please choose from ${optional.map(({ name }) => name).join(', ')}; there is no ${unknown.join(', ')}.`;
-  // Features that lacked a feature they need even before this answer are not reported.
+  // A feature that lacked what it needs even before this answer is not reported.
   const known = lackingWhatTheyNeed(FEATURES);
   const left = FEATURES.filter(({ name }) => !names.includes(name));
   const lacking = lackingWhatTheyNeed(left).find((feature) => !known.includes(feature));

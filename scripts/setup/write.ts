@@ -50,7 +50,7 @@ export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers):
   run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', ...formatted);
 }
 
-/** Removes features. The output goes to a file, because it is long, and `clearSamples` may delete texts that it names. */
+/** Removes features. The report goes to a file, because it is long and `clearSamples` may later delete texts that it lists. */
 function takeOut(features: readonly string[]): void {
   mkdirSync(join(ROOT, 'build'), { recursive: true });
   const report = openSync(join(ROOT, TAKEN_OUT), 'w');

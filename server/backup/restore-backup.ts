@@ -75,7 +75,7 @@ function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
 async function deletedIdsOfSchemas(db: Db, isTaken: boolean): Promise<(string[] | undefined)[]> {
   const setAside = (await schemasSetAside(db)).map((name) => db.withSchema(name));
   const read = [];
-  // Reads one after the other, because a second connection would look like a running site.
+  // Reads the schemas one after the other, because a second connection would look like a running site.
   for (const one of isTaken ? [db, ...setAside] : setAside)
     read.push(await readDeletedIds(one).catch(() => undefined));
   return read;

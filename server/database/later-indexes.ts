@@ -30,7 +30,7 @@ const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> 
   audit_newest: ['audit', '(at)'],
   // Most audit lines are sign-ins. This index leaves them out, because they are found by the index of times.
   audit_action: ['audit', "(action, at) where action <> 'signed-in'"],
-  // Most audit lines have the same actor and subject. The index of subjects finds those, so this index leaves them out.
+  // In most audit lines the actor is also the subject. The index of subjects finds those lines, so this index leaves them out.
   audit_actor: ['audit', '(actor, at) where actor <> subject'],
   audit_deletions: ['audit', "(actor, at) where action in ('submission-deleted', 'account-deleted')"],
 };
@@ -52,7 +52,7 @@ export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if ((await missingIndexes(db)).length === 0) return;
   if (!isPostgres(db)) return createMissingIndexes(db);
   await db.connection().execute(async (connection) => {
-    // Polls: `create index concurrently` in another process would wait for a statement that waits for this lock.
+    // Tries repeatedly: a statement that waits for the lock would block `create index concurrently` in the process that holds it.
     while (!(await tryConnectionLock(connection, LOCK))) await sleep(100);
     try {
       await createMissingIndexes(connection, (table) => isLarge(connection, table));

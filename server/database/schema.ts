@@ -32,7 +32,7 @@ export type OutboxTable = {
   link_expires_at: IsoTime | null;
   /** The link with which the recipient leaves a list. The mail has it in its text and as a header. */
   leave_link: string | null;
-  /** The version of the privacy notice that a request to the launch list showed, or empty. */
+  /** The version of the privacy notice that was shown with a request to join the launch list, or empty. */
   notice: Generated<string>;
   created_at: IsoTime;
   sent_at: IsoTime | null;

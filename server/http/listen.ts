@@ -56,7 +56,7 @@ function explained(error: NodeJS.ErrnoException, port: number): Error {
   return error;
 }
 
-/** Prints where the site, its mails and its data are, and the lines of features. */
+/** Prints where the site, its mails and its data are, and the lines that features add. */
 export function printAddresses(
   settings: Settings,
   port: number,

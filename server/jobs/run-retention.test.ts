@@ -39,7 +39,7 @@ describe('the pages’ promises to delete data after some days', () => {
     'the page “$page” states the promise about $name with its number of days: $words',
     ({ days, page, words }) => {
       expect(PAGES[page]).toContain(words);
-      // With 0 days, expired rows are removed at once, and the page says how long they are valid. One day is written as “a day”.
+      // Rows with 0 days are removed when they expire, and the page says how long they are valid. One day is written as “a day”.
       if (days > 1) expect(words).toContain(IN_WORDS.get(days) ?? `${days} days`);
     },
   );

@@ -16,7 +16,7 @@ export const REMINDER_ID_PREFIX = 'reminder-';
  */
 const REPLIES_MOST = 20;
 
-/** The mail id is derived from the submission's id: there is only one mail, and a deletion finds it. */
+/** Derived from the submission's id, so that there is only one such mail, and a deletion of the submission finds it. */
 export function notificationId(submissionId: string): string {
   return `${SUBMISSION_ID_PREFIX}${submissionId}`;
 }

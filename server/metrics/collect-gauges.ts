@@ -9,8 +9,8 @@ import type { AppDeps } from '#server/feature.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 
 /**
- * Returns a function that takes at most `within` milliseconds and never throws. Values that are not known in time are absent.
- * `site_database_up` is 0 while the database is unreachable.
+ * Returns a function that reads the values of the gauges in at most `within` milliseconds and never throws. Values that are not
+ * known in time are absent. `site_database_up` is 0 while the database is unreachable.
  */
 export function createGaugeCollector(
   deps: Pick<AppDeps, 'db' | 'clock' | 'metrics' | 'redis' | 'settings'>,

@@ -51,7 +51,7 @@ export function metricsRoutes(
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
   });
-  // Other methods are refused in this scope, so that callers without access get 404 from the hook.
+  // Other methods are refused in this scope, so that callers without access get 404 from the scope's hook.
   refuseOtherMethods();
 }
 

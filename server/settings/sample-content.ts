@@ -41,7 +41,7 @@ export function unsetSamples(
     .map((sample) => ({ ...sample, value: sample.value.replace(/\n[\s\S]*/, ' …') }));
 }
 
-/** Removes the shorter samples that a text contains. Keeps a longer address that only ends like a sample. */
+/** Returns the text without the other samples that it contains. An address that only ends like a sample is kept. */
 function withoutOthers(text: string, samples: readonly Sample[]): string {
   return samples
     .filter(({ value }) => value !== text)

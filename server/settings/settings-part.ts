@@ -73,10 +73,7 @@ export const url = (schemes: readonly string[], example: string) =>
 export const httpUrl = (example: string) =>
   url(['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
 
-/**
- * Matches an origin that needs no escaping, because HTML and XML contain the origin unescaped. Browsers also allow quotes and
- * ampersands.
- */
+/** Matches an origin that HTML and XML can contain unescaped. Refuses quotes and ampersands, which browsers allow in an origin. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
 /** The origin is normalised as browsers send it: lower case, and Punycode for other scripts. */

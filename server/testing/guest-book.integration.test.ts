@@ -31,7 +31,7 @@ const { up } = await import(join(folder, 'migration.ts'));
  */
 const isInLists = FEATURES.some(({ name }) => name === 'guest-book');
 if (!isInLists) {
-  // Loads all modules anew, so that the guest book and the site's features share their instances.
+  // Loads all modules anew, so that the guest book and the site's features use the same module instances.
   vi.resetModules();
   vi.doMock('#server/features.ts', async (original) => {
     const list = await original<typeof import('#server/features.ts')>();

@@ -130,7 +130,7 @@ async function linkedBefore({ db, deps }: TestApp, { record: { id } }: Actor): P
   return id;
 }
 
-/** Stores a contested change, as if the session had begun before the change froze the account. */
+/** Stores a contested change in the database, because contesting it through the site would end the session. */
 async function contestedBefore({ db, deps }: TestApp, { record }: Actor): Promise<string> {
   const [id, at] = [deps.newId(), deps.clock().toISOString()];
   const before = JSON.stringify(await readCredentials(deps, db, record.id));

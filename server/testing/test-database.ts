@@ -8,9 +8,7 @@ import { nodeSqliteDialect, openSqliteFile } from '#server/database/sqlite-file.
 
 export type TestDatabase = {
   readonly db: Db;
-  /**
-   * Opens a second, independent connection, like that of another process. SQLite in memory has only one, so it returns the first.
-   */
+  /** Opens an independent connection, like that of another process. Returns the first for SQLite in memory, which has only one. */
   readonly anotherDb: () => Db;
   readonly close: () => Promise<void>;
 };

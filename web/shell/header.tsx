@@ -60,7 +60,7 @@ export function Header() {
   );
 }
 
-/** The address of the page on paper. The not-found page is sent for many addresses, so its printed page names only the site. */
+/** The page's address, shown only in print. Many addresses get the not-found page, so there it is the site's address. */
 function PrintAddress({ path }: { readonly path: string }) {
   return (
     <span className="hidden print:block" suppressHydrationWarning>

@@ -40,7 +40,7 @@ export function RouteChange() {
     showOpened(pathname);
   }, [pathname, hash]);
 
-  // Covers navigations without a click on a link, such as the browser's back button.
+  // Shows the loading state also after navigations without a click on a link, such as the browser's back button.
   useEffect(() => {
     return coming !== undefined && coming !== pathname ? awaitPage(coming) : undefined;
   }, [coming, pathname]);

@@ -41,7 +41,7 @@ export function Banner({ message, onDismiss }: BannerProps) {
         className="icon-button icon-button-small -my-1 text-ink"
         aria-label={CONTROL_WORDS.dismissMessage}
         onClick={({ detail }) => {
-          // `detail` is 0 after a press of a key. After a tap on a phone, a focused field would open the on-screen keyboard.
+          // Only for a press of a key (`detail` is 0): after a tap on a phone, a focused field would open the on-screen keyboard.
           if (detail === 0 && before.current?.isConnected) before.current.focus();
           onDismiss();
         }}

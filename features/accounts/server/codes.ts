@@ -20,7 +20,7 @@ function newCode(newToken: () => string): string {
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 }
 
-/** The hash ignores case, spaces and letters that look like digits. */
+/** Ignores case and spaces. A letter that looks like a digit counts as that digit. */
 export function codeHash(typed: string): string {
   return hashToken(cleanCode(typed).replace(/o/g, '0').replace(/[il]/g, '1'));
 }

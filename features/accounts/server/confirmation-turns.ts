@@ -42,8 +42,8 @@ function servedOf(today: readonly Written[], network: string): ReadonlySet<strin
 }
 
 /**
- * True if this sign-up may get a mail. Always true for operators, who have no network, and for sign-ups that already
- * got a mail (docs/product.md, "Resending").
+ * True if this sign-up may get a mail. Always true for requests of operators, which have no `network`, and for sign-ups that
+ * already got a mail (docs/product.md, "Resending").
  */
 function mayBeServed(served: ReadonlySet<string | null>, { network, userId }: Asker): boolean {
   return (

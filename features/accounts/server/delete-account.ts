@@ -84,7 +84,7 @@ async function keepMailsToOthers({ newId }: Pick<Deps, 'newId'>, tx: Tx, id: str
     .set({ user_id: nobody(newId()) })
     .where('user_id', '=', id)
     .where('state', '=', 'sent')
-    // Keeps only mails that count towards a limit: requested mails, which have a network, and receipts.
+    // Keeps only mails that count towards a limit: receipts, and mails that a person requested, which have a `network`.
     .where((eb) => eb.or([eb('network', '<>', ''), eb('kind', 'in', RECEIPTS)]))
     .where('recipient', 'not in', ({ selectFrom }) =>
       selectFrom('users').select('email').where('id', '=', id),

@@ -177,7 +177,7 @@ export async function enrol(
     .execute();
   await updateRows(tx, 'sessions', { id }, { two_steps: 1 });
   if (opens !== undefined) return opens > now.toISOString() ? opens : now.toISOString();
-  // Cancels pending requests, which may lack the second step that the account needs now.
+  // Cancels unconfirmed changes of the account: they may have been requested without the second step that it needs now.
   for (const { onGuardAdded } of deps.features) await onGuardAdded?.(tx, userId);
   if (await operatorsOf(deps)?.takeInvitation(deps, tx, session)) return now.toISOString();
   return consoleAfterDelay(now);

@@ -99,7 +99,7 @@ async function writeSignUpMail(
   now: Date,
 ): Promise<void> {
   const undo = undoOf(deps);
-  // A move away from this address counts only if no account has the address now, because an account may have moved back to it.
+  // Looks for an account that left this address only if no account has it now, because the same account may have returned to it.
   const owner = await findRow(tx, 'users', ['id'], { email });
   const move = owner === undefined ? await undo?.findMoveFrom(tx, email, now) : undefined;
   const unconfirmed = { id: request.userId, confirmed_at: null };

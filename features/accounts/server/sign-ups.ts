@@ -59,7 +59,7 @@ export function findWaiting(
     .executeTakeFirst();
 }
 
-/** Marks all sign-ups of an address that now has an account. Call it in the transaction that creates the account. */
+/** Marks all sign-ups of an address as taken. Call this in the transaction that creates an account with the address. */
 export async function markTaken(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email, taken: 0 }, { taken: 1, link_hash: null });
 }
@@ -138,7 +138,7 @@ export async function storeSignUp(
   await recordAction(deps, tx, {
     action: SIGNED_UP,
     actor: 'visitor',
-    // If the address has an account, the line is about that account, so that operators see the stranger's sign-up in its history.
+    // If the address has an account, the audit line names it, so that the account's history shows operators the stranger's sign-up.
     subject: owner?.id ?? id,
     detail: owner === undefined ? '' : 'address-taken',
   });

@@ -32,7 +32,9 @@ declare module '#server/feature.ts' {
       tx: Tx,
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
-    /** Runs when an account gets a second factor. Cancels pending requests, which may have been made without a second step. */
+    /**
+     * Runs when an account gets a second factor. Cancels unconfirmed changes, which may have been asked for without a second step.
+     */
     readonly onGuardAdded?: (tx: Tx, userId: string) => Promise<void>;
     /** Erases the feature's rows of an address. The owner of the mailbox can request this without an account. */
     readonly eraseAddress?: {
@@ -52,7 +54,7 @@ export type DeletedRow = { readonly action: AuditAction; readonly id: string };
 type Agreements = {
   readonly find: (db: Db, email: string) => Promise<readonly AgreedTo[]>;
   /**
-   * Runs in the transaction that records that an agreement is withdrawn. Undefined if this person has no agreement with this id.
+   * Deletes an agreement, in the transaction that records the withdrawal. Undefined if this person has no agreement with this id.
    */
   readonly withdraw: (tx: Tx, email: string, id: string) => Promise<Withdrawn | undefined>;
 };
@@ -168,7 +170,7 @@ export type Operators = {
   readonly quarantinePath: string;
   /** Stores an operator's reply as a note on the message. */
   readonly noteAnswer: (deps: Pick<Deps, 'newId' | 'clock'>, tx: Tx, note: AnswerNote) => Promise<void>;
-  /** True if the same reply was stored after `since`, because the operator sent it twice. */
+  /** True if the same reply was already stored after `since`: the operator has then pressed the button twice. */
   readonly wasAnswered: (tx: Tx, note: AnswerNote, since: IsoTime) => Promise<boolean>;
   /** Refuses an action that would leave the console without an owner. */
   readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;

@@ -71,7 +71,8 @@ export interface NoticesTable {
   kind: 'seen' | 'withdrawn';
   at: IsoTime;
   /**
-   * The account or message for which the notice was shown. Features add columns of their own. A withdrawal belongs to the account.
+   * The account or message for which the notice was shown. Features add columns for records of their own, such as launch-list
+   * entries. A withdrawal names the account.
    */
   user_id: string | null;
   submission_id: string | null;
@@ -194,8 +195,8 @@ const removeMailsOfNobody = removeOldest(
     tx
       .selectFrom('outbox')
       .select('id')
-      // A range instead of `like`, which uses no index on PostgreSQL. The ids have hexadecimal digits, which come before “g” in
-      // every collation.
+      // Compares with a range, because `like` uses no index on PostgreSQL. In every collation “g” comes after the hexadecimal
+      // digits of the ids.
       .where('user_id', '>=', nobody(''))
       .where('user_id', '<', nobody('g'))
       .where('state', '=', 'sent')

@@ -33,7 +33,7 @@ type Owner = Person & {
   readonly recoveryCodes: string[];
   readonly show: Partial<Record<Shown, () => Promise<unknown>>>;
 };
-/** `an old sign-in`: a sign-in at the provider whose time is unknown. */
+/** `an old sign-in`: the provider says that the person typed the password there years ago. */
 type Shown = 'a first step' | 'an old sign-in' | 'a second step' | 'both steps' | 'a passkey';
 
 const byPassword = (browser: TestClient, code?: string) =>
@@ -117,7 +117,7 @@ async function withGoogleAndApp() {
     'an old sign-in': () => byGoogle(browser, email, 'old-login'),
     'a second step': () => byCode(browser, recoveryCodes.at(-1)),
     'both steps': async () => {
-      // A sign-in of unknown age is enough as the first step here, because a second step follows.
+      // An old sign-in is enough as the first step here, because a second step follows.
       await byGoogle(browser, email, 'old-login');
       await byCode(browser, recoveryCodes.pop());
     },
@@ -178,8 +178,9 @@ const KINDS: readonly Kind[] = [
 const actionsOf = ({ has }: Kind) =>
   PROVED_ACTIONS.filter(({ needs }) => needs === undefined || has.includes(needs));
 /**
- * Each tried action needs a new owner, which is slow. An account with only a password tries all its actions. Other accounts try the
- * actions that such an account lacks, the deletion, because it checks the proof in its own code, and two more.
+ * Each tried action needs a new owner, which is slow. So only the account with just a password tries all its actions. The other
+ * accounts try the first two actions, the deletion, whose code checks the proof separately, and the actions that the account with
+ * just a password does not have.
  */
 const triedOf = (kind: Kind) =>
   actionsOf(kind).filter(

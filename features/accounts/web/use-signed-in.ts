@@ -31,7 +31,9 @@ export function useSignedIn(path: string): UserRecord | null {
   return phase === 'cached' ? null : user;
 }
 
-/** True if the server answered that nobody is signed in. If so, asks for the session again, so that the page shows its end. */
+/**
+ * True if the server answered that nobody is signed in. Then asks for the session again, so that the page shows that it has ended.
+ */
 export function noticeSignedOut(result: { readonly kind: string; readonly status?: number }): boolean {
   const isOut = result.kind === 'refused' && result.status === 401;
   if (isOut) void sessionStore().confirm();

@@ -67,8 +67,8 @@ export async function findRequestedAddress({ db, clock }: Deps, userId: string):
 }
 
 /**
- * In “Your data” the requester sees the kind of each mail. So a mail about a taken address is stored with the kind of the mail
- * about a free one. It has no link that confirms the change.
+ * “Your data” shows the requester the kind of each mail, but must not reveal that an address is taken. So the mail to a taken
+ * address is stored with the kind of the mail to a free one. Only the mail to a free address has a link that confirms the change.
  */
 export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
   const owner = await findRow(tx, 'users', ['id'], { email });

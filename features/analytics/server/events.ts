@@ -56,10 +56,10 @@ export function createKnownPages(site: Site): KnownPage {
   };
 }
 
-/** The maximum length of a stored path or host name. A longer path without a page is cut. A longer host name is not counted. */
+/** The maximum length of a stored path or host name. A longer path of a missing page is cut. A longer host name is not counted. */
 const LONGEST_NAME = 100;
 
-/** The part that is stored of a path without a page: printable ASCII without query, email addresses and tokens. */
+/** Returns what is stored of a missing page's path: printable ASCII without query, email addresses and tokens. */
 export function missingPath(path: string): string {
   const bare = scrubError(path.replace(/[?#].*$/s, ''));
   return bare.replace(/[^\x21-\x7e]/g, '?').slice(0, LONGEST_NAME);

@@ -110,7 +110,7 @@ function sumsOf(rollup: Rollup, day: Day): DayRollup {
 /** The number of days for which web vitals are stored per device. For older days they are stored for all devices together. */
 export const SPLIT_DAYS = 35;
 /**
- * The number of days for which paths without a page, referrers, campaigns and countries are stored.
+ * The number of days for which paths of missing pages, referrers, campaigns and countries are stored.
  * `content/features/analytics-data.ts` states the same number.
  */
 const DETAIL_DAYS = 365;

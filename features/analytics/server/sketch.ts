@@ -75,7 +75,10 @@ function tau(share: number): number {
   return sum / 3;
 }
 
-/** The count of an open day is a sketch. The count of a closed day, after two days, is `=` and the number of visitors. */
+/**
+ * A day's count is stored as a sketch for two days. After that the day is closed, and the count is stored as `=` and the number of
+ * visitors.
+ */
 const CLOSED = /^=(\d+)$/;
 
 function closedCount(text: string): number | undefined {

@@ -108,8 +108,8 @@ async function addDetails(tx: Tx, day: Day, { details }: DayRollup): Promise<voi
 }
 
 /**
- * The salt of a day, created by the first process that needs it. If another process with a clock a day ahead destroys the row at
- * once, only this process uses the new salt.
+ * The salt of a day, created by the first process that needs it. If another process, whose clock is a day ahead, destroys the row
+ * at once, this returns a salt that no other process uses.
  */
 export async function saltOf(db: Db, day: Day, newSalt: () => string): Promise<string> {
   const made = newSalt();

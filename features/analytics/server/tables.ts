@@ -16,7 +16,10 @@ declare module '#server/database/schema.ts' {
     visitor_sketches: { day: string; path: string; sketch: string };
     /** One row for each day, path, device and metric. The device of old days is `*`, for all devices. */
     vitals: { day: string; path: string; device: string; metric: string; histogram: string };
-    /** `kind`: `missing` (a path without a page), `referrer` (a host), `campaign` or `country` (a code). Strangers choose names. */
+    /**
+     * `kind`: `missing` (the path of a missing page), `referrer` (a host), `campaign` or `country` (a code). Visitors can send any
+     * `name`.
+     */
     visit_details: { day: string; kind: string; name: string; views: number };
   }
 }

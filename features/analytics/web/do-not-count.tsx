@@ -14,7 +14,7 @@ const listen = (listener: () => void) => {
 export function DoNotCount() {
   const hydrated = useHydrated();
   const objected = useSyncExternalStore(listen, hasObjected, () => false);
-  // A tab gets no `storage` event for its own change, but renders again because each outcome is a new object.
+  // A tab gets no `storage` event for its own change, but each change sets this state to a new object, so the tab renders again.
   const [{ isKept }, setOutcome] = useState({ isKept: true });
 
   return (

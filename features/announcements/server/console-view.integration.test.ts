@@ -24,7 +24,7 @@ const site = {
   notFound: page,
 };
 
-/** The time in `minutes` as an editor types it, in the site's time zone. */
+/** The time that is `minutes` from now, as an editor types it, in the site's time zone. */
 const local = (minutes: number) =>
   clockIn(SITE_TIME_ZONE, new Date(app.deps.clock().getTime() + minutes * 60_000));
 const announce = (text: string, from: number, to: number) =>

@@ -261,7 +261,7 @@ testOnSqlite('a paid message is received within minutes after Stripe answers aga
     await settle();
     if (calls() > before) asked.push(minute);
   }
-  // The pauses between checks grow, so far fewer checks are made than minutes pass.
+  // The pauses between checks grow, so there are far fewer checks than minutes.
   expect(asked.length).toBeGreaterThan(8);
   expect(asked.length).toBeLessThan(25);
   site.stripe.setAway(false);

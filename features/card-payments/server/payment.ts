@@ -37,8 +37,8 @@ export const MAY_BE_CHARGED: readonly PaymentState[] = ['asked', 'unknown'];
 export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => MAY_BE_CHARGED.includes(state);
 
 /**
- * True while a post is charging the payment, or within a minute after that post crashed. A later `look_at` is ignored, because it
- * was set while the clock was ahead.
+ * True while a request is charging the payment, or within a minute after that request crashed. A `look_at` more than two minutes
+ * ahead does not count, because it was set while the clock was ahead.
  */
 export const isAsking = ({ state, look_at }: Payment, now: Date) =>
   state === 'asked' && look_at > now.toISOString() && look_at <= timeAfter(now, 2 * ASKED_FOR);
@@ -277,7 +277,7 @@ export async function forgetPayments(tx: Tx, submissions: readonly string[]): Pr
       .execute();
 }
 
-/** Keeps payments of deleted messages: the site promises not to charge the same message again that day. */
+/** Keeps payments of deleted messages, because the site promises not to charge the same message again within a day. */
 export async function keepPayments(tx: Tx, messages: readonly DeletedMessage[]): Promise<void> {
   for (const message of messages) if (message.amount !== null) await storePayment(tx, message);
 }

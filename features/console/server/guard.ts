@@ -166,7 +166,9 @@ function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }
 
-/** The form fields of a proof of identity: a typed password and code, or what the console’s script had signed with a passkey. */
+/**
+ * The form fields of a proof of identity: a typed password and code, or the signature that the console’s script got from a passkey.
+ */
 const proofSchema = z.object({
   proof_password: z.string().optional(),
   proof_code: z.string().optional(),

@@ -183,7 +183,7 @@ function deletionTitle(count: number): string {
 
 const are = (count: number, what = 'message') => `${plural(count, what)} ${count === 1 ? 'is' : 'are'}`;
 
-/** Applies a button’s action to messages. Returns the message for the next page and how to undo the action. */
+/** Applies a button’s action to messages. Returns the text that the next page shows, and how to undo the action. */
 async function workOn(
   deps: ConsoleDeps,
   operator: Operator,

@@ -146,7 +146,10 @@ export const toProblem = (goTo: string, words: string, typed?: Typed) => ({
   flash: { words, isProblem: true, typed } satisfies FlashMessage,
 });
 
-/** A stored message. Typed text belongs to one form, so a message with typed text waits until the page at `path` is shown. */
+/**
+ * A message to the operator. If it contains text that the operator typed, it waits for the page at `path`, which has the form for
+ * this text.
+ */
 export type StoredFlash = FlashMessage & { readonly path?: string };
 
 /** Stores a message that the next page of this session shows once. It may hold 200 ids for Undo, which is too much for a cookie. */

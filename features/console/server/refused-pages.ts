@@ -38,8 +38,8 @@ ${typedList(request)}
 }
 
 /**
- * The form fields into which operators type. `SEEN_FIELDS` has all fields that operators see. A repeated form hides all other
- * fields.
+ * The form fields into which operators type. If a form is refused, the page repeats their text. `SEEN_FIELDS` has all fields that
+ * operators see; the page does not mention errors in other fields.
  */
 const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
 const SEEN_FIELDS = [

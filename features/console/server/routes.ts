@@ -91,7 +91,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
     const shorter = withoutSlashes(path);
     return shorter === path ? NOT_FOUND_PAGE : { goTo: pathIn(shorter + search) };
   });
-  // This scope refuses other methods itself, so that networks that may not reach the console get 404 from its hook first.
+  // Other methods are refused in this scope, so that networks that may not reach the console get 404 from the scope's hook.
   refuseOtherMethods();
 }
 

@@ -40,7 +40,7 @@ const TYPED_MOST = 1_000;
 const role = z.enum(ROLE_NAMES);
 const inviteBody = z.object({
   do: z.literal('invite'),
-  /** Checked by the handler, which shows the form again if the address is wrong. */
+  /** The handler checks the address, because it shows the form again if the address is wrong. */
   email: z.string().max(TYPED_MOST),
   role,
   by: z.enum(['mail', 'link']).default('link'),

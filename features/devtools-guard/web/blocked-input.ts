@@ -5,7 +5,7 @@ export type KeyPress = Pick<
 
 /**
  * True if the guard blocks the key press (docs/product.md, "Developer-tools guard"). Not blocked: keys with Alt or Meta,
- * Ctrl+Shift+S and Ctrl+Shift+U, which are other commands or type letters, and a capital I in a field.
+ * Ctrl+Shift+S and Ctrl+Shift+U, because these run other commands or type letters. A capital I in a field is not blocked either.
  */
 export function isBlockedKey(
   { key, ctrlKey, shiftKey, altKey, metaKey, isComposing }: KeyPress,

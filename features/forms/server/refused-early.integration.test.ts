@@ -109,7 +109,7 @@ test('if a refused form is too long to show, the page says to go back in the bro
 });
 
 test('a network address can send 200 forms a day and no more, however slowly', async () => {
-  // A twentieth of the normal limits: ten forms a day, one a minute.
+  // With a twentieth of the normal limits, ten forms a day and one a minute are allowed.
   const app = await openFormSite({ RATE_LIMIT_SCALE: '0.05' });
   const browser = app.browser();
   const started = Date.now();

@@ -19,7 +19,7 @@ import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
 /** The days that an unconfirmed entry and its link last. */
 export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 
-/** Finds or creates the entry of an address. The time limit for confirming starts anew. A confirmed entry keeps its time. */
+/** Finds or creates the entry of an address. If the entry is not confirmed, the time limit for confirming starts again. */
 export async function findOrAddEntry({ newId }: Deps, tx: Tx, email: string, now: Date) {
   const asked_at = now.toISOString();
   const entry = await tx

@@ -164,7 +164,7 @@ export async function checkPasskey(
     const used = {
       counter: newCounter,
       backed_up: credentialBackedUp ? 1 : 0,
-      // In a sign-in nobody types an address, so the device stores the account.
+      // A sign-in works without a typed address, so a passkey that signs in is one whose device stores the account.
       discoverable: known.discoverable === 1 || prompt.purpose === 'sign-in' ? 1 : 0,
       last_used_at: deps.clock().toISOString(),
     } as const;

@@ -51,7 +51,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { session: bySession, proof } = createAccess(deps);
   const { signIn } = createSignInAnswers(deps);
 
-  /** All tabs share one token, so that a tab's challenge stays valid when another tab requests its own. */
+  /** All tabs share one cookie with a random token, so that a tab's challenge stays valid when another tab requests its own. */
   const keepBrowser = (request: FastifyRequest, reply: FastifyReply): string => {
     const sent = request.cookies[cookies.passkey] ?? '';
     const browser = /^[\w-]{43}$/.test(sent) ? sent : deps.newToken();

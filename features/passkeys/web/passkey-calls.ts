@@ -71,7 +71,7 @@ async function send<T>(
 function failureOf(error: unknown): PromptResult<never> {
   const cause = error instanceof WebAuthnError ? error.cause : error;
   const name = cause instanceof Error ? cause.name : '';
-  // Browsers report a refusal, a timeout and an empty choice with the same error.
+  // Browsers report a refusal, a timeout and the lack of a passkey with the same error.
   if (name === 'NotAllowedError' || name === 'AbortError') return { kind: 'cancelled' };
   const message = name === 'InvalidStateError' ? PASSKEY_WORDS.isThere : PASSKEY_WORDS.notHere;
   return { kind: 'refused', status: 0, refusal: { success: false, code: 'PASSKEY_REFUSED', message } };

@@ -6,7 +6,7 @@ import { type Cue, cuesOf, shownAt } from './cues.ts';
 
 const CUES = cuesOf(SKETCH.turns);
 const END = CUES.at(-1)?.at ?? 0;
-/** The part of the sketch that must be in view before it plays. A phone's first screen does not hold the whole sketch. */
+/** The sketch plays when this share of it is in view, or when it fills this share of the screen: a phone cannot show all of it. */
 const ENOUGH = { ofIt: 0.6, ofScreen: 0.5 };
 /** The observer reports a change at each of these fractions of the sketch in view. */
 const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);

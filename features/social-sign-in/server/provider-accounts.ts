@@ -39,7 +39,7 @@ export function providerAddress(written: string): string | undefined {
 type Arrival = {
   readonly userAgent?: string | undefined;
   readonly notice?: string | undefined;
-  /** The minimum age that the browser has proved, and the one that a new account needs; 0 for none. */
+  /** The age that the browser's cookie proves, and the minimum age for a new account; 0 for none. */
   readonly age?: ProvedAge | undefined;
 };
 

@@ -285,7 +285,7 @@ describe('an account with Google as its only sign-in method', () => {
     expect((await prove(inTime.browser, NAME)).success).toBe(true);
     site.advance(2 * MINUTE + 1_000);
     expect((await prove(late.browser, NAME)).code).toBe('PROOF_MISSING');
-    // The five minutes begin with the sign-in in the popup, not with the typed name.
+    // The five minutes begin with the sign-in in the popup, not when the name is typed.
     expect((await remove(inTime.browser, inTime.id)).json.code).toBe('PROOF_MISSING');
   });
 });

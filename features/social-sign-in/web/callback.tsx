@@ -105,8 +105,8 @@ function wordsFor(answer: CallbackAnswer | null): Words {
 type NextPage = { readonly path: string; readonly state?: { readonly social: RedirectAnswer } };
 
 /**
- * Returns the wanted page, or home, if the server confirms the session; otherwise the page that started the redirect. Only
- * a redirect that this tab started opens the deletion dialog.
+ * Returns the next page. After a sign-in that the server confirms, this is the page that the visitor wanted, or the home page.
+ * After a failure, it is the page that started the redirect. Only a redirect that this tab started opens the deletion dialog.
  */
 async function answerAfterRedirect(answer: CallbackAnswer): Promise<NextPage> {
   const left = takeRedirect(answer.event);

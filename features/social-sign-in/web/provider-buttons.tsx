@@ -15,7 +15,7 @@ import { ProviderIcon } from './provider-icon.tsx';
 
 type ProviderButtonsProps = {
   readonly onPress: (provider: Provider) => void;
-  /** The provider whose window is open. Its button stays enabled, because the window may be behind others. */
+  /** The provider whose window is open. Its button stays enabled, so that people can bring the window to the front again. */
   readonly waitingFor: Provider | null;
 };
 

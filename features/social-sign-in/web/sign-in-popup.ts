@@ -104,7 +104,7 @@ export function createSignInPopup(parts: SignInPopupParts) {
         return;
       }
       isClosed = true;
-      // The window closed at some moment since the last check, so the time counts from that check.
+      // Nobody knows when exactly the window closed, so the wait begins with the last check that found it open.
       const left = lastOpen + SOCIAL_POPUP.closedWithinMs - parts.now();
       press.stopTimer = parts.later(() => end(press, 'popup-closed-by-user'), Math.max(left, SETTLE_MS));
     };
@@ -130,8 +130,8 @@ export function createSignInPopup(parts: SignInPopupParts) {
     press.heard = true;
     parts.later(() => presses.delete(press.event), SOCIAL_POPUP.eventsRememberedMs);
     press.stopTimer();
-    // Closes the window, because some windows may not close themselves. Only the newest sign-in has a window: it has taken over the
-    // window of the older ones.
+    // Closes the window, because browsers do not let every window close itself. Only the newest sign-in has a window: it has taken
+    // over the window of the older ones.
     if (press === newest) press.popup?.close();
     if (report.outcome === (press.request.purpose === 'sign-in' ? 'signed-in' : 'proved')) {
       await succeed(press);

@@ -39,7 +39,7 @@ const PURPOSE = 'signing keys';
 
 type SigningKey = { readonly id: string; readonly privateKey: JWK };
 
-/** The public keys whose private keys a secret of the site decrypts (docs/decisions/0025). */
+/** The public keys whose private keys can be decrypted with a secret of the site (docs/decisions/0025). */
 export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ keys: JWK[] }> {
   const keys: JWK[] = [];
   for (const row of await findKeysAfter(db, timeAfter(clock(), -GRACE_DAYS * DAY_MS))) {

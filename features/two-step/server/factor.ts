@@ -19,7 +19,7 @@ function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]>
 const rows: FactorRows = {
   table: 'second_steps',
   read: confirmedApps,
-  // The stored secret changes when it is encrypted again, so the creation time is the id.
+  // The creation time is the app's id, because the stored secret changes when it is encrypted again.
   idOf: ({ created_at }) => String(created_at),
   useOf: ({ created_at, last_used_step }) => `${created_at} ${last_used_step}`,
   restore: async (tx, userId, before, now) => {

@@ -33,8 +33,8 @@ type RecoveryCodesProps = {
 };
 
 /**
- * Shows new recovery codes until the server knows that they are saved. Asks before the page is left while they were neither
- * copied nor downloaded.
+ * Shows new recovery codes until the server knows that they are saved. If a person leaves the page without a copy or a download,
+ * asks for a confirmation.
  */
 export function RecoveryCodes({ made: { codes, set }, lead, onDone }: RecoveryCodesProps) {
   const { busy, run } = useBusy();

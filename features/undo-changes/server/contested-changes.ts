@@ -154,7 +154,7 @@ async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
 
 /**
  * Undoes contested changes at a password reset. Restores even the password that was used in a contested sign-in, until the new
- * password replaces it. With it the owner can undo the reset, if a thief who reads the mailbox made it.
+ * password replaces it. If a thief who reads the mailbox made the reset, the owner can undo it with the restored password.
  */
 export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);

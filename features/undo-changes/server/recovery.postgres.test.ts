@@ -26,7 +26,7 @@ import { carryOutRecoveries } from './recovery.ts';
 const app = await openTestApp();
 const HOUR = 60 * 60_000;
 
-// A jump of the clock is measured from the last retention run or restore, so each test begins without one.
+// A jump of the clock is measured from the last retention run or restore, so each test begins without this record.
 beforeEach(() => app.db.deleteFrom('retention_clock').execute());
 
 const pathOf = ({ record }: Person) => `${pathFor(CONSOLE.person, record.id)}?reason=asked`;

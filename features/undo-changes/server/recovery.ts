@@ -96,14 +96,14 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
     mail === undefined ||
     mail.state === 'dead' ||
     (await clockJumpedFrom(tx, deps.clock())) !== undefined ||
-    // Stops it for a closed account: the reset mail is dropped, and once the account is reopened, its mailbox alone would open it.
+    // Stops the recovery of a closed account: no reset mail would be sent, and after a reopening its mailbox alone would open it.
     user?.closed_at != null ||
     // An operator's account is never recovered like this, because a takeover would open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
     // Stops the recovery if the address has changed, or a second factor that was reported as lost was used.
     usageOf(deps, JSON.parse(planned.before)) !== usageOf(deps, now);
-  // The owner's hours begin when the mail is sent.
+  // The time in which the owner can stop the recovery begins when the mail is sent.
   const isTold = mail?.sent_at != null && mail.sent_at <= timeAfter(deps.clock(), -DELAY_MS);
   if (!isStopped && !isTold) return;
   const detail = isStopped ? 'stopped' : 'done';

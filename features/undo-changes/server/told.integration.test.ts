@@ -144,7 +144,6 @@ test('[P-053] the record of a change is deleted after a week, and the token in i
   expect(await stored()).toEqual([]);
 });
 
-/** While an account can move back, no other account can take its former address (docs/product.md, "Undo of changes"). */
 const statusOfSignIn = async (email: string) => (await signIn(email)).status;
 const kindsTo = async (email: string) => (await app.mailsTo(email)).map(({ kind }) => kind);
 /** Counts the mailed confirmation links, including the one from the sign-up of the account itself. */

@@ -65,7 +65,8 @@ export function createRowArticle(features: Deps['features']) {
 }
 
 /**
- * Counts equal rows that follow one another, so that a page shows them once. Recovery codes are equal: only their account is shown.
+ * Counts equal rows that follow one another, so that a page shows them once. For example, recovery codes look equal, because only
+ * their account is shown.
  */
 export async function* equalRows(
   rows: AsyncIterable<Row> | Iterable<Row>,

@@ -8,7 +8,10 @@ import { callOwnProduct, callProduct } from '#web/api/call-product.ts';
 import { publicSettings } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
 
-/** Saves all fields of the profile (docs/product.md, "Product API"). Another product server may return no record. */
+/**
+ * Saves all fields of the profile (docs/product.md, "Product API"). A product server other than our own may answer without a
+ * record.
+ */
 export function saveProfile(
   user: UserRecord,
   edited: ProfileFields,

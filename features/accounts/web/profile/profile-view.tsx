@@ -178,7 +178,7 @@ function useProfileEditing(user: UserRecord) {
     toast.loading(MESSAGES.updatingProfile, ACTION);
     const result = await saveProfile(user, edited);
     if (result.kind === 'ok') {
-      // Another product server may return no record. The edited fields are then shown.
+      // A product server other than our own may answer without a record. The page then shows the edited fields.
       sessionStore().update(result.data.data ?? { ...user, ...edited, updated_at: new Date().toISOString() });
       close();
       toast.success(MESSAGES.profileUpdated, ACTION);

@@ -54,7 +54,7 @@ export function SignInForm({
     password?.select();
   }
 
-  // The server does not say whether the address or the password is wrong, so both fields refer to the refusal.
+  // The server does not say whether the address or the password is wrong, so both fields are marked and described by its message.
   const refusedBy = notice?.id;
   return (
     <ApiForm

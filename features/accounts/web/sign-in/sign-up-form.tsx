@@ -70,7 +70,7 @@ export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNee
 }
 
 function createdNotice(saved: CallResult<unknown>): BannerMessage {
-  // Another product server may refuse with 401 before the first sign-in. That sign-in saves the record, so this is fine.
+  // A product server other than our own may refuse with 401 before the first sign-in. The first sign-in then saves the record.
   const isEarly = saved.kind === 'refused' && saved.status === 401;
   if (saved.kind === 'ok' || isEarly) return success(MESSAGES.checkYourEmail);
   return { tone: 'error', text: saveProblem(saved), detail: MESSAGES.checkYourEmail };

@@ -37,7 +37,10 @@ export default function Verify() {
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
   const AgeStep = usePart(loadAgeStep, needsAge);
-  /** True once the server has answered what the link needs. Until then the form is invisible, but its space is reserved. */
+  /**
+   * True once the server has said which fields the form needs for this link. Until then the form is invisible, but its space is
+   * reserved.
+   */
   const [asked, setAsked] = useState(false);
   const link = useMailedLink((found) => {
     setNeedsPassword(found?.needsPassword ?? false);

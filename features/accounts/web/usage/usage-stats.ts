@@ -14,7 +14,10 @@ export type UsageStats = {
 
 export const NO_USAGE: UsageStats = { totalTimeSpent: 0, lastActive: null, trackTime: false, totalVisits: 0 };
 
-/** The longest gap that counts as time spent. Hidden tabs update once a minute, sleeping or closed ones never. */
+/**
+ * The longest time between two updates that counts as time spent. After a longer time, all tabs were asleep or closed, because even
+ * hidden tabs update once a minute.
+ */
 const LONGEST_GAP_MS = 90_000;
 
 export function startTracking(stats: UsageStats, now: number): UsageStats {

@@ -4,7 +4,7 @@ import type { Fixture } from '#server/testing/fixture.ts';
 export const FIXTURE: Fixture = {
   complete: async (db, { userId: user_id, now }) => {
     const common = { token_hash: 'c'.repeat(64), user_id, expires_at: now };
-    // The app is unconfirmed, because the tests of later versions sign in with the password alone.
+    // The app is unconfirmed, because `released-data.postgres.test.ts` signs in with the password alone.
     await insertRow(db, 'second_steps', {
       user_id,
       secret: 'a secret',

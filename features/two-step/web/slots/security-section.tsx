@@ -31,7 +31,7 @@ function SecondStepPart({
 }: SecurityPartProps) {
   const [doing, setDoing] = useState<Doing>({ what: 'nothing' });
   const { busy, run } = useBusy();
-  // A phone cannot scan its own screen.
+  // A phone cannot scan its own screen, so it shows the link to the app and the key first.
   const qrIsLast = isMobile(navigator);
   const stop = () => setDoing({ what: 'nothing' });
   const ends = { onFailed: sayWhyNot, cancel: { label: WORDS.cancel, onPress: stop } };

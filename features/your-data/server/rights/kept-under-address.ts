@@ -38,7 +38,7 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
-    // An account that has just left this address still protects its data, because a thief may read the mailbox.
+    // Also `guarded` if a guarded account has just moved from this address to another one, because a thief may read the mailbox.
     const move = await undoOf(deps)?.findMoveFrom(tx, email, deps.clock());
     return move !== undefined && (await isGuarded(deps, tx, move.userId)) ? 'guarded' : 'none';
   }
