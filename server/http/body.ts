@@ -14,11 +14,6 @@ export function parseBody<S extends z.ZodType>(request: FastifyRequest, schema: 
   return parseFields(request.body, schema);
 }
 
-/** @public */
-export function parseQuery<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
-  return parseFields(request.query, schema);
-}
-
 export function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.infer<S> {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { RESET_MAIL } from '#content/features/accounts.ts';
 import { factorsOf, isGuarded } from '#features/accounts/server/factors.ts';
-import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { endAccess } from '#features/accounts/server/sessions.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
@@ -10,6 +10,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
+import { requestMail } from '#server/mail/outbox.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
 import { findContested } from './contested-changes.ts';
@@ -113,7 +114,7 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
     await noteChange(deps, tx, { ...done, overDailyLimit: 'mail' });
     for (const { end } of factorsOf(deps)) await end?.(tx, userId);
     await endAccess(deps, tx, userId);
-    await requestReset({ ...deps, db: tx }, { email: now.email });
+    await requestMail(deps, tx, { mail: RESET_MAIL, to: now.email });
   }
   const action = isStopped ? RECOVERY_STOPPED : RECOVERY_DONE;
   await recordAction(deps, tx, { action, actor: 'system', subject: userId });
