@@ -204,14 +204,9 @@ export function changeRole(
     await by.stillMay?.(tx);
     const changed =
       role === undefined
-        ? await tx.deleteFrom('staff').where('user_id', '=', id).returning('user_id').execute()
-        : await tx
-            .updateTable('staff')
-            .set({ role })
-            .where('user_id', '=', id)
-            .returning('user_id')
-            .execute();
-    if (changed.length === 0) return 'not-there';
+        ? await deleteRows(tx, 'staff', { user_id: id })
+        : await updateRows(tx, 'staff', { user_id: id }, { role });
+    if (changed === 0) return 'not-there';
     // Ends unused invitations, because their links would give the old role back.
     await endInvitations(tx, id);
     if (role === undefined) await deleteRows(tx, 'console_sessions', { user_id: id });

@@ -60,10 +60,8 @@ function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** WebAuthn's relying party: passkeys work only at the hostname of the site. */
-export function relyingParty(origin: string) {
-  return { name: BRAND.product, id: new URL(origin).hostname };
-}
+/** The id of WebAuthn's relying party: passkeys work only at the hostname of the site. */
+export const relyingParty = (origin: string) => new URL(origin).hostname;
 
 /** The COSE numbers of the signature algorithms EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257];
@@ -84,12 +82,11 @@ export async function optionsToAdd(
   const { generateRegistrationOptions } = await loadWebauthn();
   const { userId } = prompt;
   const user = (await findRow(deps.db, 'users', ['email', 'name'], { id: userId })) ?? refuse(NOT_SIGNED_IN);
-  const { name, id } = relyingParty(deps.origin);
   const options = await generateRegistrationOptions({
     timeout: CHALLENGE_MS,
-    rpName: name,
-    rpID: id,
-    userID: Buffer.from(handleOf(userId), 'base64url'),
+    rpName: BRAND.product,
+    rpID: relyingParty(deps.origin),
+    userID: Buffer.from(userId),
     userName: user.email,
     userDisplayName: user.name,
     supportedAlgorithmIDs: ALGORITHMS,
@@ -106,7 +103,7 @@ export async function optionsToUse(deps: Deps, prompt: Prompt): Promise<UseOptio
   const { userId } = prompt;
   const options = await generateAuthenticationOptions({
     timeout: CHALLENGE_MS,
-    rpID: relyingParty(deps.origin).id,
+    rpID: relyingParty(deps.origin),
     userVerification: 'preferred',
     ...(userId && { allowCredentials: await credentialsOf(deps, userId) }),
   });

@@ -57,7 +57,7 @@ export async function addPasskey(
     response: { ...answer, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: deps.origin,
-    expectedRPID: relyingParty(deps.origin).id,
+    expectedRPID: relyingParty(deps.origin),
     requireUserVerification: false,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((err: unknown) => {
@@ -146,7 +146,7 @@ export async function checkPasskey(
     response: { ...answer, response, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: deps.origin,
-    expectedRPID: relyingParty(deps.origin).id,
+    expectedRPID: relyingParty(deps.origin),
     requireUserVerification: false,
     // The library does not compare the use counter with 0. The code below compares the counter after the check of the signature.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
