@@ -70,6 +70,15 @@ export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
   return isUtf8(body) && read === replaced(text.replaceAll(/%EF%BF%BD/gi, '\ufffd')) ? sent : undefined;
 }
 
+/** The value of a JSON text. Undefined for any other text. @public */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A browser that submits a form asks for `text/html`. A program asks for JSON, anything or nothing. */
 export function prefersPage({ headers: { accept } }: Pick<FastifyRequest, 'headers'>): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';

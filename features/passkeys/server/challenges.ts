@@ -5,6 +5,7 @@ import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { AddOptions, PasskeyPurpose, UseOptions } from '#features/passkeys/bodies.ts';
 import { findRow, findRows, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { parsedJson } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 
@@ -31,14 +32,17 @@ async function keepChallenge(
   });
 }
 
+const signed = z.object({ challenge: z.base64url() });
+
 /** Returns and deletes the challenge, even if the browser's answer is wrong, so that nobody can answer it twice. */
 export async function spendChallenge(
   { db, clock }: Deps,
   { purpose, browser, userId = null }: Prompt,
   clientData: string,
 ): Promise<string | undefined> {
-  const challenge = challengeIn(clientData);
-  if (challenge === undefined) return undefined;
+  const sent = signed.safeParse(parsedJson(Buffer.from(clientData, 'base64url').toString()));
+  if (!sent.success) return undefined;
+  const { challenge } = sent.data;
   const { numDeletedRows } = await db
     .deleteFrom('webauthn_challenges')
     .where('challenge', '=', challenge)
@@ -48,16 +52,6 @@ export async function spendChallenge(
     .where('expires_at', '>', clock().toISOString())
     .executeTakeFirst();
   return numDeletedRows === 1n ? challenge : undefined;
-}
-
-const signed = z.object({ challenge: z.base64url() });
-
-function challengeIn(clientData: string): string | undefined {
-  try {
-    return signed.parse(JSON.parse(Buffer.from(clientData, 'base64url').toString())).challenge;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The id of WebAuthn's relying party: passkeys work only at the hostname of the site. */
