@@ -7,7 +7,7 @@ import { lockUser } from '#features/accounts/server/users.ts';
 import { RECOVERY_HOURS, type RecoveryProof } from '#features/undo-changes/contract.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow, updateRows } from '#server/database/rows.ts';
+import { findRow, hasRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { requestMail } from '#server/mail/outbox.ts';
@@ -22,15 +22,9 @@ const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 const BATCH_SIZE = 50;
 
-export async function isRecoveryPlanned(db: Db | Tx, userId: string): Promise<boolean> {
-  const open = {
-    user_id: userId,
-    kind: 'recovery',
-    detail: 'planned',
-    contested_at: null,
-    kept_at: null,
-  } as const;
-  return (await findRow(db, 'account_changes', ['id'], open)) !== undefined;
+export function isRecoveryPlanned(db: Db | Tx, userId: string): Promise<boolean> {
+  const open = { detail: 'planned', contested_at: null, kept_at: null };
+  return hasRow(db, 'account_changes', { ...open, user_id: userId, kind: 'recovery' });
 }
 
 /** True if the account has factors that can be lost, and no recovery is planned. */
