@@ -1,6 +1,7 @@
 import hljs from 'highlight.js/lib/common';
 import { Marked, Renderer, type Tokens } from 'marked';
 import type { Heading } from '#content/markdown.ts';
+import { unescapeHtml } from '#server/html/html.ts';
 
 export type Rendered = {
   readonly html: string;
@@ -36,7 +37,7 @@ export function renderMarkdown(file: string, body: string): Rendered {
         depthBefore = depth;
         const plain = this.parser.parseInline(tokens, this.parser.textRenderer);
         const id = unusedId(plain, ids);
-        if (depth === 2) headings.push({ id, text: unescaped(plain) });
+        if (depth === 2) headings.push({ id, text: unescapeHtml(plain) });
         return `<h${depth} id="${id}" tabindex="-1">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
 
@@ -99,7 +100,7 @@ function withSpokenLanguages(code: string): string {
 }
 
 function unusedId(heading: string, taken: Set<string>): string {
-  const plain = unescaped(heading)
+  const plain = unescapeHtml(heading)
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}\p{M}\s-]/gu, '')
@@ -110,10 +111,4 @@ function unusedId(heading: string, taken: Set<string>): string {
   for (let count = 2; taken.has(id); count++) id = `${stem}-${count}`;
   taken.add(id);
   return id;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
-function unescaped(html: string): string {
-  return html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
 }

@@ -45,7 +45,9 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
   if (location.kind === 'sqlite') {
     const { file } = location;
     const aside = existsSync(file) ? `${file}.before-${required(restore.replace, file)}` : undefined;
-    const known = aside === undefined ? undefined : await deletedIdsOfFile(file);
+    // Undefined if the old database is unreadable. Opening it read-only would leave files beside it.
+    const known =
+      aside === undefined ? undefined : await usingDatabase(location, readDeletedIds).catch(() => undefined);
     const cleaned = await restoreSqlite(withDeleted(restore, known), file, aside);
     return { ...cleaned, aside, oldDeletionsKnown: known !== undefined };
   }
@@ -59,13 +61,6 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
     const cleaned = await restorePostgres(withDeleted(restore, known), db, location, aside);
     return { ...cleaned, aside, oldDeletionsKnown: read.length > 0 && !read.includes(undefined) };
   });
-}
-
-/**
- * The hashes of deleted ids in the old database. Undefined if it is unreadable. Opening it read-only would leave files beside it.
- */
-function deletedIdsOfFile(file: string): Promise<string[] | undefined> {
-  return usingDatabase({ kind: 'sqlite', file }, readDeletedIds).catch(() => undefined);
 }
 
 /**

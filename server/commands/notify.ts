@@ -9,7 +9,7 @@ import { recordAction } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
-import { findRows } from '#server/database/rows.ts';
+import { chunksOf, findRows } from '#server/database/rows.ts';
 import type { Deps, SiteDeps } from '#server/feature.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -107,8 +107,7 @@ async function withoutNotice(
   addresses: readonly string[],
 ): Promise<readonly string[]> {
   const remaining: string[] = [];
-  for (let at = 0; at < addresses.length; at += AT_ONCE) {
-    const some = addresses.slice(at, at + AT_ONCE);
+  for (const some of chunksOf(addresses, AT_ONCE)) {
     const ids = some.map((address) => mailId(notice, address));
     const rows = await findRows(db, 'outbox', ['id'], { id: ids });
     const notified = new Set(rows.map(({ id }) => id));
@@ -124,9 +123,8 @@ export async function storeNotices(
   addresses: readonly string[],
 ): Promise<number> {
   let total = 0;
-  for (let at = 0; at < addresses.length; at += AT_ONCE) {
-    const some = addresses.slice(at, at + AT_ONCE);
-    const batch = { number: at / AT_ONCE, addresses: some };
+  for (const [number, some] of chunksOf(addresses, AT_ONCE).entries()) {
+    const batch = { number, addresses: some };
     total += await retryTransaction(deps.db, (tx) => storeSome(deps, tx, notice, batch));
   }
   return total;

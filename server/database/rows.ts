@@ -34,6 +34,11 @@ export async function findRows<T extends Table, C extends Column<T>>(
   return (await select.execute(db)).rows;
 }
 
+export async function hasRow<T extends Table>(db: Db | Tx, table: T, values: Values<T>): Promise<boolean> {
+  const select = sql`select 1 from ${sql.table(table)} where ${areEqual(values)} limit 1`;
+  return (await select.execute(db)).rows.length > 0;
+}
+
 /** A column whose value is undefined gets its default. */
 export async function insertRow<T extends Table>(
   db: Db | Tx,
@@ -97,9 +102,10 @@ function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown
 }
 
 /**
- * Splits ids into lists of 500, for statements about all rows of a person. SQLite takes 32,766 values in a statement and
- * PostgreSQL 65,535, and strangers can send more messages with the person's address.
+ * Splits values into lists of at most `size`, for statements about all rows of a person. SQLite takes 32,766 values in a statement
+ * and PostgreSQL 65,535, and strangers can send more messages with the person's address.
  */
-export function chunksOf(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / 500) }, (_, at) => ids.slice(at * 500, at * 500 + 500));
+export function chunksOf<V>(values: readonly V[], size = 500): V[][] {
+  const count = Math.ceil(values.length / size);
+  return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size));
 }

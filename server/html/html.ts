@@ -14,6 +14,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
+/** Turns the entities of `escapeHtml` back into characters. */
+export function unescapeHtml(escaped: string): string {
+  const signOf = (entity: string) => Object.keys(ENTITIES).find((sign) => ENTITIES[sign] === entity);
+  return escaped.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => signOf(entity) ?? entity);
+}
+
 /** Markup in which all text is escaped. Only `html` creates it. */
 export class Html {
   readonly markup: string;

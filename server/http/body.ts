@@ -14,11 +14,6 @@ export function parseBody<S extends z.ZodType>(request: FastifyRequest, schema: 
   return parseFields(request.body, schema);
 }
 
-/** @public */
-export function parseQuery<S extends z.ZodType>(request: FastifyRequest, schema: S): z.infer<S> {
-  return parseFields(request.query, schema);
-}
-
 export function parseFields<S extends z.ZodType>(sent: unknown, schema: S): z.infer<S> {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;
@@ -73,6 +68,15 @@ export function parseUrlencoded(body: Buffer): URLSearchParams | undefined {
   const sent = new URLSearchParams(text);
   const read = replaced([...sent].flat().join(''));
   return isUtf8(body) && read === replaced(text.replaceAll(/%EF%BF%BD/gi, '\ufffd')) ? sent : undefined;
+}
+
+/** The value of a JSON text. Undefined for any other text. @public */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A browser that submits a form asks for `text/html`. A program asks for JSON, anything or nothing. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { acceptedAnswer } from '#contract/answers.ts';
 import type { Refusal } from '#contract/errors.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { parseBody, parseFields, parseQuery } from './body.ts';
+import { parseBody, parseFields } from './body.ts';
 import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limits.ts';
 
@@ -101,7 +101,7 @@ export function declareRoutes(
             reply,
             caller: await access?.check(request),
             path: path && parseFields(request.params, path),
-            query: query && parseQuery(request, query),
+            query: query && parseFields(request.query, query),
             body: body && parseBody(request, body),
           };
           const taken: Awaited<ReturnType<typeof takeFromLimit>>[] = [];

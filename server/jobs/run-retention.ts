@@ -4,7 +4,7 @@ import { RETENTION } from '#content/data-register.ts';
 import { RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { type AuditDeps, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
+import { chunksOf, deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Deps, Feature, RemoveSome } from '#server/feature.ts';
 import { DAY_MS } from '#server/time.ts';
 import { removeOldest } from './remove-rows.ts';
@@ -50,9 +50,8 @@ export async function runRetention(
   if (counts.length > 0) {
     deps.log.info({ removed }, 'removed old rows');
     // One audit line is too short for the counts of all rules, so several lines are written.
-    for (let at = 0; at < counts.length; at += COUNTS_IN_LINE) {
-      const detail = counts.slice(at, at + COUNTS_IN_LINE).join(', ');
-      const entry = { action: RETENTION_RUN, actor: 'system', detail } as const;
+    for (const some of chunksOf(counts, COUNTS_IN_LINE)) {
+      const entry = { action: RETENTION_RUN, actor: 'system', detail: some.join(', ') } as const;
       await attempt(deps, 'audit line', () => recordAlone(deps, entry));
     }
   }

@@ -49,7 +49,11 @@ export function renderMail<M extends Mail>(
     return kinds[name] === 'line' ? onOneLine(value) : value;
   };
   const asText = (name: string) =>
-    kinds[name] === 'quote' ? linesOf(valueNamed(name)).map(quotedLine).join('\n') : valueNamed(name);
+    kinds[name] === 'quote'
+      ? linesOf(valueNamed(name))
+          .map((line) => `> ${line}`.trimEnd())
+          .join('\n')
+      : valueNamed(name);
   const asHtml = (name: string) => {
     const escaped = escapeHtml(valueNamed(name));
     return kinds[name] === 'text' || kinds[name] === 'quote' ? linesOf(escaped).join('<br>') : escaped;
@@ -67,10 +71,6 @@ function filled(template: string, valueNamed: (name: string) => string): string 
 
 function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
-}
-
-function quotedLine(line: string): string {
-  return `> ${line}`.trimEnd();
 }
 
 function onOneLine(text: string): string {

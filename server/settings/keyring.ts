@@ -22,10 +22,6 @@ export function sign([current]: Keyring, purpose: string, text: string): string 
   return createHmac('sha256', current).update(`${purpose}\n${text}`).digest('base64url');
 }
 
-function verify(keyring: Keyring, purpose: string, text: string, signature: string): boolean {
-  return keyring.some((secret) => isSameText(signature, sign([secret], purpose, text)));
-}
-
 /** A signed value that expires, for example for a cookie. The holder can read it but not change it. */
 export function seal(keyring: Keyring, purpose: string, value: unknown, until: number): string {
   const payload = Buffer.from(JSON.stringify({ value, until })).toString('base64url');
@@ -40,7 +36,7 @@ export function unseal<S extends z.ZodType>(
   { schema, now }: { readonly schema: S; readonly now: Date },
 ): z.infer<S> | undefined {
   const [payload = '', signature = ''] = sealed?.split('.') ?? [];
-  if (!verify(keyring, purpose, payload, signature)) return undefined;
+  if (!keyring.some((secret) => isSameText(signature, sign([secret], purpose, payload)))) return undefined;
   const { value, until } = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return until > now.getTime() ? schema.parse(value) : undefined;
 }

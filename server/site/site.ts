@@ -71,7 +71,10 @@ export function loadBuiltSite(rules: PageRules): Site {
 export function loadSite(folders: readonly string[], rules: PageRules): Site {
   const files = new Map<string, SiteFile>();
   const pages: { readonly path: string; readonly content: Buffer }[] = [];
-  for (const { folder, name } of folders.flatMap(filesIn)) {
+  const sources = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => [folder, name] as const),
+  );
+  for (const [folder, name] of sources) {
     const extension = extname(name);
     const written = `/${name.split(sep).join('/')}`;
     if (TYPES[extension] === undefined || NOT_SERVED.includes(written)) continue;
@@ -96,13 +99,6 @@ export function loadSite(folders: readonly string[], rules: PageRules): Site {
     throw new Error('The site has no not-found page. Please build it: npm run build');
   files.delete(PAGES.notFound);
   return { files, notFound };
-}
-
-function filesIn(folder: string): { folder: string; name: string }[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => ({
-    folder,
-    name,
-  }));
 }
 
 /** The origin needs no escaping, because `settings-part.ts` allows no special characters in it. */

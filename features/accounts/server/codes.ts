@@ -3,7 +3,7 @@ import { RECOVERY_CODES } from '#contract/limits.ts';
 import type { NewCodes } from '#contract/recovery-codes.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRows, hasRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { RECOVERY_CODE_USED } from './audit-actions.ts';
 import type { Evidence, Factor } from './factors.ts';
@@ -44,9 +44,8 @@ export async function noteSavedCodes(db: Db, userId: string, set: string): Promi
   await updateRows(db, 'recovery_codes', { user_id: userId, unsaved_set: set }, { unsaved_set: null });
 }
 
-export async function hasRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
-  const code = { user_id: userId, code_hash: codeHash(typed) };
-  return (await findRow(db, 'recovery_codes', ['user_id'], code)) !== undefined;
+export function hasRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
+  return hasRow(db, 'recovery_codes', { user_id: userId, code_hash: codeHash(typed) });
 }
 
 export async function countRecoveryCodes(

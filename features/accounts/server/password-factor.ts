@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow, updateRows } from '#server/database/rows.ts';
+import { findRow, hasRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { isSameText } from '#server/settings/keyring.ts';
 import type { Evidence, Factor } from './factors.ts';
@@ -40,9 +40,7 @@ async function stillHasPassword(tx: Tx, userId: string, passwordHash: string): P
   return row?.hash === passwordHash;
 }
 
-export async function hasPassword(db: Db | Tx, userId: string): Promise<boolean> {
-  return (await findRow(db, 'passwords', ['user_id'], { user_id: userId })) !== undefined;
-}
+export const hasPassword = (db: Db | Tx, userId: string) => hasRow(db, 'passwords', { user_id: userId });
 
 export const passwordFactor: Factor = {
   strength: 'first',

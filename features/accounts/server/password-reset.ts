@@ -1,9 +1,7 @@
-import { RESET_MAIL } from '#content/features/accounts.ts';
 import { LINK_NOT_VALID, RESET_CODE_NEEDED, SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { requestMail } from '#server/mail/outbox.ts';
 import { SECOND_STEP_REFUSED as CODE_REFUSED, PASSWORD_RESET } from './audit-actions.ts';
 import { refuseClosed, refuseFrozen } from './closed-accounts.ts';
 import { codeEvidence } from './codes.ts';
@@ -14,11 +12,6 @@ import { setPassword, storePassword } from './passwords.ts';
 import { type Browser, createSessionIn, endAccess, type SignedIn } from './sessions.ts';
 import { undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
-
-/** Requests a reset mail. The address is looked up only when the mail is written, so the answer reveals no account. */
-export async function requestReset(deps: Deps, { email }: { email: string }): Promise<void> {
-  await requestMail(deps, deps.db, { mail: RESET_MAIL, to: email });
-}
 
 type Reset = {
   readonly token: string;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_WORDS } from '#content/age.ts';
 import { BRAND } from '#content/brand.ts';
+import { RESET_MAIL } from '#content/features/accounts.ts';
 import { AGE_API, latestBirthDate } from '#contract/age.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -47,6 +48,7 @@ import { networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
+import { requestMail } from '#server/mail/outbox.ts';
 import { dayOf } from '#server/time.ts';
 import { createAccess } from './access.ts';
 import { confirmSignUp, describeLink } from './confirm.ts';
@@ -57,7 +59,7 @@ import { findSignInMethods } from './factors.ts';
 import { networkHash } from './hashes.ts';
 import { ACCOUNT_LIMITS } from './limits.ts';
 import { checkPassword, passwordEvidence } from './password-factor.ts';
-import { findResetLink, requestReset, resetPassword } from './password-reset.ts';
+import { findResetLink, resetPassword } from './password-reset.ts';
 import { UNPROVED_REFUSALS } from './proof.ts';
 import { ACCOUNT_ANSWERS, countAnswers } from './series.ts';
 import { endSession, extendSession, findSession } from './sessions.ts';
@@ -254,7 +256,8 @@ export function accountRoutes(
   };
   route.post(ACCOUNT_API.requestReset, ofRequestReset, async ({ body }) => {
     await requireMailable(deps, body.email);
-    await requestReset(deps, body);
+    // The address is looked up only when the mail is written, so that the answer reveals no account.
+    await requestMail(deps, deps.db, { mail: RESET_MAIL, to: body.email });
     return accepted(MESSAGES.resetSent);
   });
 

@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely';
 import { ACCOUNT_COLUMNS } from '#content/features/accounts-data.ts';
 import type { ClosedReason } from '#contract/errors.ts';
 import type { ProfileFields } from '#contract/profile-fields.ts';
-import { ownSubmissions } from '#features/forms/server/own-messages.ts';
+import { ofAccountOrSubmissions } from '#features/forms/server/own-messages.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
 import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
@@ -104,9 +104,7 @@ export const accountTables = {
   recovery_codes: { ...ACCOUNT_COLUMNS.recovery_codes, ...ofAccount, order: ['code_hash'] },
   notices: {
     ...ACCOUNT_COLUMNS.notices,
-    // A union of queries: for a single query with `or`, the database would scan all of the tables.
-    where: (person) => sql`id in (select id from notices where user_id = ${person.id}
-      union all select id from notices where submission_id in (select id from submissions where ${ownSubmissions(person)}))`,
+    where: ofAccountOrSubmissions('notices'),
     order: ['at', 'id'],
     isOfMailbox: true,
   },

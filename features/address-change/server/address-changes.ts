@@ -14,7 +14,7 @@ import { lockUser } from '#features/accounts/server/users.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
 import { ConflictError, retryTransaction } from '#server/database/errors.ts';
-import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, hasRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { requestMail, writeMail } from '#server/mail/outbox.ts';
@@ -71,9 +71,8 @@ export async function findRequestedAddress({ db, clock }: Deps, userId: string):
  * address is stored with the kind of the mail to a free one. Only the mail to a free address has a link that confirms the change.
  */
 export const writeAddressMail: Confirmation['write'] = async (deps, tx, { email, ...request }, now) => {
-  const owner = await findRow(tx, 'users', ['id'], { email });
-  const isLeft = await isLeftByAnother(deps, tx, { userId: request.userId, email }, now);
-  const isTaken = owner !== undefined || isLeft;
+  const isOwned = await hasRow(tx, 'users', { email });
+  const isTaken = (await isLeftByAnother(deps, tx, { userId: request.userId, email }, now)) || isOwned;
   const { link, tokenHash, expiresAt } = newLink(deps, PAGES.authAddress, LINK_MS.confirm);
   const { numUpdatedRows } = await tx
     .updateTable('address_changes')

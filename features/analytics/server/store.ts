@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { OTHER_PATH } from '#features/analytics/contract.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow, findRows } from '#server/database/rows.ts';
+import { chunksOf, findRow, findRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { emptyWriteAheadLog } from '#server/database/sqlite-file.ts';
 import type { Day } from '#server/time.ts';
@@ -34,8 +34,8 @@ export async function storeSums<T extends 'page_views' | 'vitals' | 'visitor_ske
   const [key, [sum = '']] = [columns.slice(0, -1), columns.slice(-1)];
   const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
   const changed = sql`excluded.${sql.ref(sum)}`;
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const part = rows.slice(at, at + ROWS_AT_ONCE).map((row) => sql`(${sql.join(Object.values(row))})`);
+  for (const some of chunksOf(rows, ROWS_AT_ONCE)) {
+    const part = some.map((row) => sql`(${sql.join(Object.values(row))})`);
     await sql`insert into ${sql.table(table)} (${refs(columns)}) values ${sql.join(part)}
       on conflict (${refs(key)}) do update
       set ${sql.ref(sum)} = ${sum === 'views' ? sql`${sql.table(table)}.views + ${changed}` : changed}`.execute(

@@ -2,7 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DEVICES, METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
-import { countByDay } from '#server/database/rows.ts';
+import { chunksOf, countByDay } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
 import { type Day, dayOf, daysAfter, daysBetween, typedDay } from '#server/time.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
@@ -28,8 +28,7 @@ export async function readSummary(db: Db, period: Period) {
   const viewsOfDevice = new Map<string, number>();
   const visitorsOfPath = new Map<string, number>();
   const vitals = new Map<string, VitalSums>();
-  for (let at = 0; at < days.length; at += DAYS_AT_ONCE) {
-    const part = days.slice(at, at + DAYS_AT_ONCE);
+  for (const part of chunksOf(days, DAYS_AT_ONCE)) {
     const isInPart = sql<boolean>`day between ${part[0]} and ${part.at(-1)}`;
     for (const row of await db.selectFrom('page_views').selectAll().where(isInPart).execute()) {
       add(viewsOfPath, row.path, row.views);

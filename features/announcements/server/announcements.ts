@@ -18,11 +18,6 @@ async function currentAnnouncement(db: Db, now: Date): Promise<string | undefine
   return row?.text;
 }
 
-/** All announcements, newest start first. Pages show the first of them that is current. */
-export function listAnnouncements(db: Db): Promise<Announcement[]> {
-  return db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id').execute();
-}
-
 export const showAnnouncement: ChangePages = async ({ db, clock }) => {
   const text = await currentAnnouncement(db, clock());
   return text === undefined ? undefined : { key: text, change: (site) => withAnnouncement(site, text) };

@@ -15,7 +15,7 @@ import type { AppDeps } from '#server/feature.ts';
 import { type Html, hidden, html, list, pressForm, section, textField, timeOf } from '#server/html/html.ts';
 import { dayAndTime } from '#server/http/form-fields.ts';
 import { clockIn, HOUR_MS, momentIn } from '#server/time.ts';
-import { type Announcement, listAnnouncements } from './announcements.ts';
+import type { Announcement } from './announcements.ts';
 import { ANNOUNCED, ANNOUNCEMENT_CHANGED, ANNOUNCEMENT_DELETED } from './audit-actions.ts';
 
 const moment = dayAndTime('Please enter a day and a time, such as 28/11/2026 09:30.');
@@ -61,10 +61,12 @@ export const announcementsView: ConsoleView = {
 function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const { db, clock, features, settings } = deps;
   const isCopied = features.some(({ copiesPages }) => copiesPages?.(settings));
+  // Pages show the first of them that is current.
+  const all = db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id');
   const page = async ({ timeZone }: Operator, typed?: Typed, wrong: Problems = {}): Promise<ConsolePage> => ({
     title: 'Announcements',
     view: ANNOUNCEMENTS_VIEW,
-    main: html`${announcementsList(await listAnnouncements(db), clock().toISOString(), isCopied)}
+    main: html`${announcementsList(await all.execute(), clock().toISOString(), isCopied)}
 ${announceForm(timeZone, clock(), typed, wrong)}`,
   });
 

@@ -166,19 +166,19 @@ async function adoptOne(db: Db, submission: string, now: Date): Promise<Payment 
 export async function storePayment(db: Db | Tx, message: Message): Promise<void> {
   const { id, form, email, digest, state: of, payment_intent: intent, created_at } = message;
   const state: PaymentState = of === 'unpaid' ? (intent === null ? 'known' : 'unknown') : 'settled';
-  const look_at = lookAt({ state, asks: 0, created_at }, Date.parse(created_at));
-  const row = {
-    submission_id: id,
-    state,
-    digest,
-    sender: paymentSender(form, email),
-    intent,
-    created_at,
-    look_at,
-  };
   await db
     .insertInto('payments')
-    .values({ ...row, refusal: null, told_at: null })
+    .values({
+      submission_id: id,
+      state,
+      digest,
+      sender: paymentSender(form, email),
+      intent,
+      refusal: null,
+      told_at: null,
+      created_at,
+      look_at: lookAt({ state, asks: 0, created_at }, Date.parse(created_at)),
+    })
     .onConflict((conflict) => conflict.column('submission_id').doNothing())
     .execute();
 }

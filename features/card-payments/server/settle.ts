@@ -1,7 +1,7 @@
 import { receiveWaiting } from '#features/forms/server/mark-submissions.ts';
 import { FORM_SUBMISSIONS } from '#features/forms/server/slots.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows } from '#server/database/rows.ts';
+import { chunksOf, deleteRows } from '#server/database/rows.ts';
 import type { AppDeps, Job } from '#server/feature.ts';
 import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { OTHER } from '#server/metrics/series.ts';
@@ -169,8 +169,9 @@ export async function settlePayments(
   if (isClockTrusted) await endLongTimes(deps.db, now);
   const due = await duePayments(deps.db, now, { everything, isClockTrusted });
   let received = 0;
-  for (let at = 0; at < due.length && signal?.aborted !== true; at += BATCH_SIZE) {
-    const some = due.slice(at, at + BATCH_SIZE).map((id) =>
+  for (const ids of chunksOf(due, BATCH_SIZE)) {
+    if (signal?.aborted) break;
+    const some = ids.map((id) =>
       checkPayment(deps, id, isClockTrusted).catch((err: unknown) => {
         deps.log.error({ err }, 'a payment could not be checked; trying again soon');
         return false;

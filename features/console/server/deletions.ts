@@ -9,7 +9,7 @@ import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow, findRows } from '#server/database/rows.ts';
+import { findRows, hasRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { DAY_MS, plural, timeAfter } from '#server/time.ts';
@@ -45,8 +45,7 @@ export async function deleteMessages(
 
 /** Refuses an owner whose role was lowered. Call this after an audit line is written, because that locks the role. */
 async function requireOwnerIn(tx: Tx, userId: string): Promise<void> {
-  const owner = await findRow(tx, 'staff', ['user_id'], { user_id: userId, role: 'owner' });
-  if (owner === undefined) refuse(ROLE_TAKEN_BACK);
+  if (!(await hasRow(tx, 'staff', { user_id: userId, role: 'owner' }))) refuse(ROLE_TAKEN_BACK);
 }
 
 /** Whether the operator may delete another account today. Call this before the audit line is written, in the same transaction. */

@@ -2,15 +2,28 @@ import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
+import { addressBlocks, type SettingsOf, settingsPart } from '#server/settings/settings-part.ts';
 import * as auditActions from './audit-actions.ts';
 import { insertNote, wasAnswered } from './notes.ts';
 import { mailOwners, refuseLastOwner, tellOfChange } from './operator.ts';
 import { CONSOLE_LIMITS } from './people.ts';
 import { consoleRoutes } from './routes.ts';
-import { consoleSettings } from './settings.ts';
 import { endInvitations, hasRole, operatorsByHash, removeRole, takeInvitation } from './staff.ts';
 import { addStaffCommand } from './staff-command.ts';
 import { consoleTables } from './tables.ts';
+
+const consoleSettings = settingsPart({
+  fields: { CONSOLE_ADDRESSES: addressBlocks.default([]) },
+  shown: { CONSOLE_ADDRESSES: 'value' },
+  values: ({ CONSOLE_ADDRESSES }) => ({
+    /** Addresses or CIDR blocks that may reach the operators’ console. Empty for all. */
+    consoleAddresses: CONSOLE_ADDRESSES,
+  }),
+});
+
+declare module '#server/settings/settings.ts' {
+  interface Settings extends SettingsOf<typeof consoleSettings> {}
+}
 
 export const operatorsConsole: Feature = {
   name: 'console',

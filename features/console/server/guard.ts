@@ -20,7 +20,7 @@ import {
 } from '#server/console-view.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { parseBody, parseQuery, requestTarget } from '#server/http/body.ts';
+import { parseBody, parseFields, requestTarget } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
@@ -102,7 +102,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
             ({
               ...{ request, reply, id, operator: { ...operator, by }, stillHere },
               typed: flash?.typed,
-              query: query && parseQuery(request, query),
+              query: query && parseFields(request.query, query),
               body: body && parseBody(request, body),
             }) as ConsoleRequest<Query, Body>;
           if (operator.isInside) insiders.set(request, operator);

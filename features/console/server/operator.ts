@@ -13,7 +13,7 @@ import { LAST_OWNER, ROLE_TAKEN_BACK } from '#features/console/refusals.ts';
 import type { Operator } from '#server/console-view.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, updateRows } from '#server/database/rows.ts';
+import { updateRows } from '#server/database/rows.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -124,11 +124,6 @@ export async function noteEntry(
 export async function noteUse(db: Db, { session, lastUsedAt }: FoundOperator, now: Date): Promise<void> {
   if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() < MINUTE_MS) return;
   await updateRows(db, 'console_sessions', { session_id: session.id }, { last_used_at: now.toISOString() });
-}
-
-/** Closes the console in a session, which stays signed in to the site. */
-export async function closeConsole(db: Db, { session }: Operator): Promise<void> {
-  await deleteRows(db, 'console_sessions', { session_id: session.id });
 }
 
 const findOwners = (tx: Tx) =>

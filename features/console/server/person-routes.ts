@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { RESET_MAIL } from '#content/features/accounts.ts';
 import { addressKey } from '#contract/address.ts';
 import { isSameName } from '#contract/display-name.ts';
 import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
@@ -8,7 +9,6 @@ import { pathFor } from '#contract/paths.ts';
 import type { Reason } from '#contract/reasons.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
-import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { endAllSessions } from '#features/accounts/server/sessions.ts';
 import { lockUser, shownName } from '#features/accounts/server/users.ts';
 import { ACTIONS, CONSOLE, DELETIONS_A_DAY, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
@@ -25,8 +25,9 @@ import type {
 } from '#server/console-view.ts';
 import { findRow } from '#server/database/rows.ts';
 import { html } from '#server/html/html.ts';
-import { parseBody, parseQuery } from '#server/http/body.ts';
+import { parseBody, parseFields } from '#server/http/body.ts';
 import { letter, reason } from '#server/http/form-fields.ts';
+import { requestMail } from '#server/mail/outbox.ts';
 import { PERSON_SHOWN, RESET_ORDERED } from './audit-actions.ts';
 import { mayDeleteAccount } from './deletions.ts';
 import { askedAgain, type ConsoleDeps } from './guard.ts';
@@ -58,7 +59,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const personActions = deps.features.flatMap((feature) => feature.personActions ?? []);
 
   const reasonOf = (request: FastifyRequest) =>
-    isChosenHere(request) ? parseQuery(request, personQuery).reason : undefined;
+    isChosenHere(request) ? parseFields(request.query, personQuery).reason : undefined;
 
   route.get(
     CONSOLE.person,
@@ -135,7 +136,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       switch (body.do) {
         case 'reset':
           await db.transaction().execute(async (tx) => {
-            await requestReset({ ...deps, db: tx }, { email: person.email });
+            await requestMail(deps, tx, { mail: RESET_MAIL, to: person.email });
             await recordAction(deps, tx, { ...by, subject: id, action: RESET_ORDERED });
           });
           return done(DONE.reset);

@@ -6,7 +6,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { type ConsolePage, NOBODY_IS_SHOWN, type Operator } from '#server/console-view.ts';
-import { updateRows } from '#server/database/rows.ts';
+import { deleteRows, updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Feature } from '#server/feature.ts';
 import { facts, html, section, select } from '#server/html/html.ts';
 import { addFormParser, requestTarget } from '#server/http/body.ts';
@@ -20,7 +20,6 @@ import { type ConsoleDeps, guardRoutes } from './guard.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { messageRoutes } from './message-routes.ts';
-import { closeConsole } from './operator.ts';
 import { overviewMain } from './overview.ts';
 import { actionsOf, createConsoleFrame, menuOf, sendConsolePage, viewsOf } from './page.ts';
 import { peopleRoutes } from './people.ts';
@@ -70,7 +69,8 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
     goTo: pathIn((request.query as { next?: unknown }).next),
   }));
   route.post(CONSOLE.leave, { action }, async ({ operator, reply }) => {
-    await closeConsole(deps.db, operator);
+    // The session itself stays signed in to the site.
+    await deleteRows(deps.db, 'console_sessions', { session_id: operator.session.id });
     return sendConsolePage(reply, deps.frame, CLOSED_PAGE);
   });
   route.post(CONSOLE.timeZone, { action, body: z.object({ zone: timeZone }) }, async ({ operator, body }) => {

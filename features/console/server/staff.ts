@@ -17,7 +17,7 @@ import {
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
-import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, hasRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { SiteDeps } from '#server/feature.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
@@ -204,14 +204,9 @@ export function changeRole(
     await by.stillMay?.(tx);
     const changed =
       role === undefined
-        ? await tx.deleteFrom('staff').where('user_id', '=', id).returning('user_id').execute()
-        : await tx
-            .updateTable('staff')
-            .set({ role })
-            .where('user_id', '=', id)
-            .returning('user_id')
-            .execute();
-    if (changed.length === 0) return 'not-there';
+        ? await deleteRows(tx, 'staff', { user_id: id })
+        : await updateRows(tx, 'staff', { user_id: id }, { role });
+    if (changed === 0) return 'not-there';
     // Ends unused invitations, because their links would give the old role back.
     await endInvitations(tx, id);
     if (role === undefined) await deleteRows(tx, 'console_sessions', { user_id: id });
@@ -235,10 +230,7 @@ export async function takeInvitation(deps: AuditDeps, tx: Tx, session: Session):
   return true;
 }
 
-export async function hasRole(db: Db | Tx, userId: string): Promise<boolean> {
-  const staff = await findRow(db, 'staff', ['user_id'], { user_id: userId });
-  return staff !== undefined;
-}
+export const hasRole = (db: Db | Tx, userId: string) => hasRow(db, 'staff', { user_id: userId });
 
 /** Removes the role of an account that is being closed. Returns the audit action, or undefined if there was no role. */
 export async function removeRole(tx: Tx, userId: string): Promise<AuditAction | undefined> {

@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import { CONSOLE_COLUMNS } from '#content/features/console-data.ts';
 import type { Role } from '#contract/roles.ts';
-import { ownSubmissions } from '#features/forms/server/own-messages.ts';
+import { ofAccountOrSubmissions } from '#features/forms/server/own-messages.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
 
 export const consoleTables = {
@@ -26,8 +26,7 @@ export const consoleTables = {
   },
   operator_notes: {
     ...CONSOLE_COLUMNS.operator_notes,
-    where: (person) => sql`id in (select id from operator_notes where user_id = ${person.id}
-      union all select id from operator_notes where submission_id in (select id from submissions where ${ownSubmissions(person)}))`,
+    where: ofAccountOrSubmissions('operator_notes'),
     order: ['created_at', 'id'],
     isOfMailbox: true,
   },

@@ -27,7 +27,7 @@ export type Submission = {
 };
 
 const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice];
-const COLUMNS = ['name', 'email', 'message'] as const;
+const COLUMNS: readonly string[] = ['name', 'email', 'message'];
 
 const SUBJECT_MAX = 200;
 /** The maximum number of stored fields that the form does not define. */
@@ -50,7 +50,7 @@ export function checkSubmission(form: FormDefinition, entries: FormEntries, orig
   if (isEmpty(entries)) problems.unshift(...refusalOf('EMPTY').problems);
   if (problems.length > 0 || next === undefined) throw new FormRefusalError({ status: 422, problems });
   const text = (name: string) => textOf(form, entries, name);
-  const kept = [...entries.texts.keys()].filter((name) => !NOT_KEPT.includes(name) && !isColumn(name));
+  const kept = [...entries.texts.keys()].filter((name) => ![...NOT_KEPT, ...COLUMNS].includes(name));
   const fields = kept.map((name) => [name, text(name)] as const).filter(([, value]) => value !== '');
   return {
     form,
@@ -142,10 +142,6 @@ function textOf(form: FormDefinition, { texts }: FormEntries, name: string): str
   // Line breaks are removed from one-line fields, and kept in text boxes.
   const isLine = field === undefined ? name === SPECIAL.subject : field.rows === undefined;
   return isLine ? tidyName(value) : value.trim();
-}
-
-function isColumn(name: string): boolean {
-  return COLUMNS.some((column) => column === name);
 }
 
 /** The next page. Undefined if the requested address is not a page of this site, such as `blob:…`. */

@@ -3,6 +3,7 @@ import type { Reason } from '#contract/reasons.ts';
 import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
 import { type AuditActor, recordAction, recordDeletion } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
+import { chunksOf } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { SiteDeps } from '#server/feature.ts';
 import { deleteNotifications } from '#server/mail/outbox.ts';
@@ -27,10 +28,8 @@ export async function deleteSubmissions(
   by: SubmissionsDeletedBy,
 ): Promise<string[]> {
   const deleted: string[] = [];
-  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
-    const some = ids.slice(at, at + BATCH_SIZE);
+  for (const some of chunksOf(ids, BATCH_SIZE))
     deleted.push(...(await deps.db.transaction().execute((tx) => deleteSome(deps, tx, some, by))));
-  }
   return deleted;
 }
 

@@ -2,7 +2,7 @@ import { FORM_RETENTION } from '#content/features/forms-data.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import { type AuditActor, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { findRow, updateRows } from '#server/database/rows.ts';
+import { findRow, hasRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { AppDeps, SiteDeps } from '#server/feature.ts';
 import { notificationId } from '#server/mail/outbox.ts';
@@ -159,8 +159,7 @@ export function receiveWaiting(
   beforeCommit: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<'received' | 'not-there' | 'not-waiting'> {
   return deps.db.transaction().execute(async (tx) => {
-    const found = await findRow(tx, 'submissions', ['id'], { id });
-    if (found === undefined) return 'not-there';
+    if (!(await hasRow(tx, 'submissions', { id }))) return 'not-there';
     const row = await tx
       .updateTable('submissions')
       .set({ state: 'received' })
@@ -170,8 +169,7 @@ export function receiveWaiting(
       .executeTakeFirst();
     if (row === undefined) return 'not-waiting';
     // No second notification is stored for a submission that was received before, for example before it was quarantined.
-    const told = await findRow(tx, 'outbox', ['id'], { id: notificationId(id) });
-    if (told === undefined) await storeNotification(deps, tx, row);
+    if (!(await hasRow(tx, 'outbox', { id: notificationId(id) }))) await storeNotification(deps, tx, row);
     // Only the sender of an unpaid message gets a receipt now. The sender of a quarantined one already saw a success page, and a
     // receipt days later would confuse.
     if (state === 'unpaid') await storeReceipt(deps, tx, row);

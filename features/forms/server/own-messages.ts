@@ -23,6 +23,11 @@ export const ownSubmissions = (person: Pick<Person, 'id' | 'email'>) =>
 export const ofOwnSubmissions = (person: Person): RawBuilder<unknown> =>
   sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`;
 
+/** Rows of the account or its messages. A union of queries: for a single query with `or`, the database would scan all of the tables. */
+export const ofAccountOrSubmissions = (table: string) => (person: Person) =>
+  sql`id in (select id from ${sql.table(table)} where user_id = ${person.id}
+      union all select id from ${sql.table(table)} where ${ofOwnSubmissions(person)})`;
+
 export const mailsAboutSubmissions = (person: Person): RawBuilder<unknown> => sql`
       select ${sql.lit(SUBMISSION_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}
       union all select ${sql.lit(REMINDER_ID_PREFIX)} || id from submissions where ${ownSubmissions(person)}`;

@@ -84,7 +84,8 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     }
     await advisoryLock(tx, `submission ${digest}`);
     const { name, email, message, fields } = submission;
-    const owner = await livingAccount(tx, userId);
+    const user = userId === undefined ? undefined : await findRow(tx, 'users', ['id'], { id: userId });
+    const owner = user?.id ?? null;
     const since = timeAfter(now, -SAME_WITHIN);
     const same =
       payment === undefined
@@ -180,12 +181,6 @@ async function findTwin(
     .execute();
   const twin = same.find(({ user_id }) => user_id === owner);
   return twin && { kind: 'repeated', id: twin.id };
-}
-
-async function livingAccount(tx: Tx, userId: string | undefined): Promise<string | null> {
-  if (userId === undefined) return null;
-  const user = await findRow(tx, 'users', ['id'], { id: userId });
-  return user?.id ?? null;
 }
 
 async function storeFiles(

@@ -17,16 +17,10 @@ import { letter, subject } from '#server/http/form-fields.ts';
 import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
-const mail = {
-  subject,
-  text: letter(20_000),
-};
-const testBody = z.object({ do: z.literal('test'), ...mail });
-const askBody = z.object({ do: z.enum(['ask', 'edit']), ...mail });
-const sendBody = z.object({ do: z.literal('send'), ...mail });
+const mailBody = z.object({ do: z.enum(['test', 'ask', 'edit', 'send']), subject, text: letter(20_000) });
 const exportReason = z.enum(Object.keys(EXPORT_REASONS), 'Please choose a reason.');
 const exportBody = z.object({ do: z.literal('export'), reason: exportReason });
-const body = z.discriminatedUnion('do', [testBody, askBody, sendBody, exportBody]);
+const body = z.discriminatedUnion('do', [mailBody, exportBody]);
 
 const READ = {
   name: 'read-launch-list',

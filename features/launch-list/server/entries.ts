@@ -7,7 +7,7 @@ import { recordSeen } from '#features/accounts/server/record-notice.ts';
 import { recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
-import { deleteRows, findRow, insertRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, hasRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
@@ -54,8 +54,7 @@ export function joinSignedIn(
   { userId, email, notice }: { readonly userId: string; readonly email: string; readonly notice: string },
 ): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
-    const person = await findRow(tx, 'users', ['id'], { id: userId, email });
-    if (person === undefined) return false;
+    if (!(await hasRow(tx, 'users', { id: userId, email }))) return false;
     const now = deps.clock();
     const at = now.toISOString();
     const entry = await findOrAddEntry(deps, tx, email, now);

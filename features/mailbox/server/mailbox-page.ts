@@ -4,7 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { pathFor } from '#contract/paths.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
-import { Html, html, timeOf } from '#server/html/html.ts';
+import { Html, html, timeOf, unescapeHtml } from '#server/html/html.ts';
 
 /** A mail in `GET /mailbox/messages.json` (docs/product.md, "Mailbox"). */
 export type MailboxMessage = {
@@ -122,14 +122,13 @@ function page(title: string, body: Html): string {
 const COMMENT = /<!--[\s\S]*?-->/g;
 const STYLE_ELEMENT = /<style[^>]*>([\s\S]*?)<\/style>/g;
 const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g;
-const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", lt: '<', gt: '>' };
 
 /** The Content-Security-Policy of a mail's HTML allows only the mail's own styles, by their hashes. */
 export function mailPolicy(mail: string): string {
   const shown = mail.replace(COMMENT, '');
   const styles = [
     ...Array.from(shown.matchAll(STYLE_ELEMENT), ([, css = '']) => css),
-    ...Array.from(shown.matchAll(STYLE_ATTRIBUTE), ([, css = '']) => decoded(css)),
+    ...Array.from(shown.matchAll(STYLE_ATTRIBUTE), ([, css = '']) => unescapeHtml(css)),
   ];
   const hashes = new Set(styles.map((css) => `'sha256-${hash('sha256', css, 'base64')}'`));
   return [
@@ -140,8 +139,4 @@ export function mailPolicy(mail: string): string {
     "frame-ancestors 'self'",
     'sandbox allow-popups allow-popups-to-escape-sandbox',
   ].join('; ');
-}
-
-function decoded(attribute: string): string {
-  return attribute.replace(/&(amp|quot|#39|lt|gt);/g, (_, name: string) => CHARACTERS[name] ?? '');
 }

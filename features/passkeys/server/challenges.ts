@@ -5,6 +5,7 @@ import { hashToken } from '#features/accounts/server/hashes.ts';
 import type { AddOptions, PasskeyPurpose, UseOptions } from '#features/passkeys/bodies.ts';
 import { findRow, findRows, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
+import { parsedJson } from '#server/http/body.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 
@@ -31,14 +32,17 @@ async function keepChallenge(
   });
 }
 
+const signed = z.object({ challenge: z.base64url() });
+
 /** Returns and deletes the challenge, even if the browser's answer is wrong, so that nobody can answer it twice. */
 export async function spendChallenge(
   { db, clock }: Deps,
   { purpose, browser, userId = null }: Prompt,
   clientData: string,
 ): Promise<string | undefined> {
-  const challenge = challengeIn(clientData);
-  if (challenge === undefined) return undefined;
+  const sent = signed.safeParse(parsedJson(Buffer.from(clientData, 'base64url').toString()));
+  if (!sent.success) return undefined;
+  const { challenge } = sent.data;
   const { numDeletedRows } = await db
     .deleteFrom('webauthn_challenges')
     .where('challenge', '=', challenge)
@@ -50,20 +54,8 @@ export async function spendChallenge(
   return numDeletedRows === 1n ? challenge : undefined;
 }
 
-const signed = z.object({ challenge: z.base64url() });
-
-function challengeIn(clientData: string): string | undefined {
-  try {
-    return signed.parse(JSON.parse(Buffer.from(clientData, 'base64url').toString())).challenge;
-  } catch {
-    return undefined;
-  }
-}
-
-/** WebAuthn's relying party: passkeys work only at the hostname of the site. */
-export function relyingParty(origin: string) {
-  return { name: BRAND.product, id: new URL(origin).hostname };
-}
+/** The id of WebAuthn's relying party: passkeys work only at the hostname of the site. */
+export const relyingParty = (origin: string) => new URL(origin).hostname;
 
 /** The COSE numbers of the signature algorithms EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257];
@@ -84,12 +76,11 @@ export async function optionsToAdd(
   const { generateRegistrationOptions } = await loadWebauthn();
   const { userId } = prompt;
   const user = (await findRow(deps.db, 'users', ['email', 'name'], { id: userId })) ?? refuse(NOT_SIGNED_IN);
-  const { name, id } = relyingParty(deps.origin);
   const options = await generateRegistrationOptions({
     timeout: CHALLENGE_MS,
-    rpName: name,
-    rpID: id,
-    userID: Buffer.from(handleOf(userId), 'base64url'),
+    rpName: BRAND.product,
+    rpID: relyingParty(deps.origin),
+    userID: Buffer.from(userId),
     userName: user.email,
     userDisplayName: user.name,
     supportedAlgorithmIDs: ALGORITHMS,
@@ -106,7 +97,7 @@ export async function optionsToUse(deps: Deps, prompt: Prompt): Promise<UseOptio
   const { userId } = prompt;
   const options = await generateAuthenticationOptions({
     timeout: CHALLENGE_MS,
-    rpID: relyingParty(deps.origin).id,
+    rpID: relyingParty(deps.origin),
     userVerification: 'preferred',
     ...(userId && { allowCredentials: await credentialsOf(deps, userId) }),
   });

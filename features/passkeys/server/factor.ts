@@ -2,9 +2,10 @@ import { consoleFrom, type Factor, type FactorRows } from '#features/accounts/se
 import { provePasskeyBody } from '#features/passkeys/bodies.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
-import { deleteRows, findRow } from '#server/database/rows.ts';
+import { deleteRows, hasRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { html, timeOf } from '#server/html/html.ts';
+import { parsedJson } from '#server/http/body.ts';
 import { passkeysOf, proveByPasskey } from './passkeys.ts';
 
 const rows: FactorRows = {
@@ -39,12 +40,9 @@ export const passkeyFactor: Factor = {
   end: (tx, userId) => deleteRows(tx, 'passkeys', { user_id: userId }),
   signIn: {
     isWay: (way) => way === 'passkey',
-    ways: async (db, userId) => {
-      const row = await findRow(db, 'passkeys', ['id'], { user_id: userId, discoverable: 1 });
-      return row === undefined ? [] : ['passkey'];
-    },
-    stillCounts: async (tx, userId, { credential: id }) =>
-      (await findRow(tx, 'passkeys', ['id'], { id, user_id: userId })) !== undefined,
+    ways: async (db, userId) =>
+      (await hasRow(db, 'passkeys', { user_id: userId, discoverable: 1 })) ? ['passkey'] : [],
+    stillCounts: (tx, userId, { credential: id }) => hasRow(tx, 'passkeys', { id, user_id: userId }),
   },
   signed: {
     options: PASSKEY_API.options,
@@ -62,11 +60,3 @@ export const passkeyFactor: Factor = {
     },
   },
 };
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -11,7 +11,7 @@ import type { AddedPasskey, PasskeyEntry, UsedPasskey } from '#features/passkeys
 import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import { byOwner, recordAction, recordAlone } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, findRows, hasRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { PASSKEY_ADDED, PASSKEY_COPY_REFUSED, PASSKEY_REMOVED } from './audit-actions.ts';
@@ -57,7 +57,7 @@ export async function addPasskey(
     response: { ...answer, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: deps.origin,
-    expectedRPID: relyingParty(deps.origin).id,
+    expectedRPID: relyingParty(deps.origin),
     requireUserVerification: false,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((err: unknown) => {
@@ -69,7 +69,7 @@ export async function addPasskey(
   return withProof(deps, session, async (tx) => {
     const others = await findRows(tx, 'passkeys', ['id'], { user_id: userId });
     if (others.length >= MAX_PASSKEYS) refuse(PASSKEY_REFUSED);
-    if ((await findRow(tx, 'passkeys', ['id'], { id: credential.id })) !== undefined) refuse(PASSKEY_REFUSED);
+    if (await hasRow(tx, 'passkeys', { id: credential.id })) refuse(PASSKEY_REFUSED);
     const opens_console_from = await enrol(deps, tx, session, { kind: 'passkeys', detail: 'added' });
     await insertRow(tx, 'passkeys', {
       id: credential.id,
@@ -145,7 +145,7 @@ export async function checkPasskey(
     response: { ...answer, response, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: deps.origin,
-    expectedRPID: relyingParty(deps.origin).id,
+    expectedRPID: relyingParty(deps.origin),
     requireUserVerification: false,
     // With 0, the library does not compare the use counter. The code below compares it, after the check of the signature.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },

@@ -2,7 +2,7 @@ import type { Evidence, Factor, FactorRows } from '#features/accounts/server/fac
 import type { ProviderEntry } from '#features/social-sign-in/bodies.ts';
 import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, findRow, findRows } from '#server/database/rows.ts';
+import { deleteRows, findRows, hasRow } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 
 export async function listProviderAccounts(db: Db | Tx, userId: string): Promise<ProviderEntry[]> {
@@ -19,9 +19,8 @@ export async function listProviderAccounts(db: Db | Tx, userId: string): Promise
   });
 }
 
-async function opens(tx: Tx, userId: string, provider: string, accountId: string): Promise<boolean> {
-  const account = { provider, account_id: accountId, user_id: userId };
-  return (await findRow(tx, 'provider_accounts', ['user_id'], account)) !== undefined;
+function opens(tx: Tx, userId: string, provider: string, accountId: string): Promise<boolean> {
+  return hasRow(tx, 'provider_accounts', { provider, account_id: accountId, user_id: userId });
 }
 
 const rows: FactorRows = {

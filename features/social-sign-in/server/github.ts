@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { fittingName } from '#contract/display-name.ts';
+import { parsedJson } from '#server/http/body.ts';
 import {
   accountKey,
   asksForProof,
@@ -91,10 +92,6 @@ async function withHonestStatus(response: Response): Promise<Response> {
 }
 
 function isRefusal(text: string): boolean {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null && 'error' in body;
-  } catch {
-    return false;
-  }
+  const body = parsedJson(text);
+  return typeof body === 'object' && body !== null && 'error' in body;
 }

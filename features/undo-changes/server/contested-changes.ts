@@ -18,7 +18,7 @@ import {
   recordAlone,
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, hasRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { CHANGE_CONTESTED, CHANGE_KEPT, CHANGE_TAKEN_BACK } from './audit-actions.ts';
@@ -175,8 +175,7 @@ function inTakingBack<T>(
     if (user === undefined) return 'gone';
     await lockAddresses(tx, [before.email, user.email]);
     if (!(await lockUser(tx, userId))) return 'gone';
-    const row = await findRow(tx, 'account_changes', ['id'], { id });
-    return row === undefined ? 'gone' : act(tx);
+    return (await hasRow(tx, 'account_changes', { id })) ? act(tx) : 'gone';
   });
 }
 

@@ -9,7 +9,7 @@ import {
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { ConflictError } from '#server/database/errors.ts';
-import { deleteRows, findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, findRows, hasRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { Row } from '#server/database/tables.ts';
 import type { WithFeatures } from '#server/feature.ts';
@@ -132,7 +132,7 @@ export async function restoreCredentials(
   const now = await readCredentials(deps, tx, userId);
   if (before.email !== now.email) {
     const { email } = before;
-    if ((await findRow(tx, 'users', ['id'], { email })) !== undefined) return false;
+    if (await hasRow(tx, 'users', { email })) return false;
     await updateRows(tx, 'users', { id: userId }, { email });
     await voidSignUps(tx, email);
   }

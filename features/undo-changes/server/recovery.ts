@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
+import { RESET_MAIL } from '#content/features/accounts.ts';
 import { factorsOf, isGuarded } from '#features/accounts/server/factors.ts';
-import { requestReset } from '#features/accounts/server/password-reset.ts';
 import { endAccess } from '#features/accounts/server/sessions.ts';
 import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { lockUser } from '#features/accounts/server/users.ts';
 import { RECOVERY_HOURS, type RecoveryProof } from '#features/undo-changes/contract.ts';
 import { type AuditActor, type AuditDeps, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { findRow, updateRows } from '#server/database/rows.ts';
+import { findRow, hasRow, updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
+import { requestMail } from '#server/mail/outbox.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { RECOVERY_DONE, RECOVERY_PLANNED, RECOVERY_STOPPED } from './audit-actions.ts';
 import { findContested } from './contested-changes.ts';
@@ -21,15 +22,9 @@ const DELAY_MS = RECOVERY_HOURS * HOUR_MS;
 const IS_PLANNED = sql<boolean>`kind = 'recovery' and detail = 'planned'`;
 const BATCH_SIZE = 50;
 
-export async function isRecoveryPlanned(db: Db | Tx, userId: string): Promise<boolean> {
-  const open = {
-    user_id: userId,
-    kind: 'recovery',
-    detail: 'planned',
-    contested_at: null,
-    kept_at: null,
-  } as const;
-  return (await findRow(db, 'account_changes', ['id'], open)) !== undefined;
+export function isRecoveryPlanned(db: Db | Tx, userId: string): Promise<boolean> {
+  const open = { detail: 'planned', contested_at: null, kept_at: null };
+  return hasRow(db, 'account_changes', { ...open, user_id: userId, kind: 'recovery' });
 }
 
 /** True if the account has factors that can be lost, and no recovery is planned. */
@@ -113,7 +108,7 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
     await noteChange(deps, tx, { ...done, overDailyLimit: 'mail' });
     for (const { end } of factorsOf(deps)) await end?.(tx, userId);
     await endAccess(deps, tx, userId);
-    await requestReset({ ...deps, db: tx }, { email: now.email });
+    await requestMail(deps, tx, { mail: RESET_MAIL, to: now.email });
   }
   const action = isStopped ? RECOVERY_STOPPED : RECOVERY_DONE;
   await recordAction(deps, tx, { action, actor: 'system', subject: userId });
