@@ -3,6 +3,7 @@ import { CORE_COLUMNS, DONE_BY } from '#content/core-data.ts';
 import type { Columns } from '#content/data-facts.ts';
 import { MAILS, TO_OPERATORS } from '#content/features.ts';
 import type { Feature } from '#server/feature.ts';
+import { isOfNobody } from '#server/mail/outbox.ts';
 
 export type Person = {
   /** The id of the account. Null for a person who has proved only an address. */
@@ -76,7 +77,7 @@ const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<un
 /** Mails to an address without an account or sign-up, and mails about other data of the person with this address. */
 export const mailsOfAddress = (features: readonly Feature[], email: string) =>
   sql<boolean>`id in (
-      select id from outbox where recipient = ${email} and user_id is null and ${isNotToOperators}
+      select id from outbox where recipient = ${email} and (user_id is null or ${isOfNobody}) and ${isNotToOperators}
       ${mailsAbout(features, { id: null, email, subjects: [] })})`;
 
 /** A union of two queries: for one query with `or`, the database would scan all mails. */

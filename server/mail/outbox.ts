@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Mail, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { chunksOf, deleteRows, insertRow, updateRows } from '#server/database/rows.ts';
@@ -38,6 +38,12 @@ export function replyIds(submissionId: string): string[] {
  * the limit of that address.
  */
 export const nobody = (id = '0') => `nobody-${id}`;
+
+/**
+ * A condition for the mails of nobody. A range instead of `like`, which uses no index on PostgreSQL. The ids have hexadecimal digits,
+ * which come before “g” in every collation.
+ */
+export const isOfNobody = sql<boolean>`(user_id >= ${nobody('')} and user_id < ${nobody('g')})`;
 
 /** Deletes the mails about submissions. A sent receipt stays for a day. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {

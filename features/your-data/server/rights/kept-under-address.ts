@@ -15,6 +15,7 @@ import { deleteRows, findRow } from '#server/database/rows.ts';
 import { mailsOfAddress } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { isOfNobody } from '#server/mail/outbox.ts';
 
 /**
  * The address of a mailed link, and whether it has an account. `guarded`: access to the mailbox does not open the
@@ -73,6 +74,8 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   const mails = await tx
     .deleteFrom('outbox')
     .where(mailsOfAddress(deps.features, email))
+    // Mails of nobody stay for a day, because an erasure must not reset the limits of the address.
+    .where(({ or, eb, not }) => or([eb('user_id', 'is', null), not(isOfNobody)]))
     .returning('id')
     .execute();
   const others = [];
