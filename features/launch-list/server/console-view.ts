@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EXPORT_REASONS, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { EXPORT_REASONS } from '#contract/reasons.ts';
+import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { countEntries, csvOfConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/mails.ts';
 import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/routes.ts';
@@ -13,7 +14,7 @@ import {
 import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { facts, type Html, hidden, html, reasonField, section } from '#server/html/html.ts';
-import { letter, subject } from '#server/http/form-fields.ts';
+import { exportReason, letter, subject } from '#server/http/form-fields.ts';
 import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
@@ -24,7 +25,6 @@ const mail = {
 const testBody = z.object({ do: z.literal('test'), ...mail });
 const askBody = z.object({ do: z.enum(['ask', 'edit']), ...mail });
 const sendBody = z.object({ do: z.literal('send'), ...mail });
-const exportReason = z.enum(Object.keys(EXPORT_REASONS), 'Please choose a reason.');
 const exportBody = z.object({ do: z.literal('export'), reason: exportReason });
 const body = z.discriminatedUnion('do', [testBody, askBody, sendBody, exportBody]);
 
