@@ -105,5 +105,18 @@ test('text and end of a shown announcement can be changed in the same form, and 
   expect([late.status, late.text]).toEqual([409, expect.stringContaining('value="Back at 7"')]);
   expect(await findRows(app.db, 'announcements', ['id'], { text: 'Back at 7' })).toEqual([]);
   const stale = await editor.get(`${ANNOUNCEMENTS_VIEW}?change=${id}`);
-  expect(stale.text).toContain('was taken down in the meantime');
+  expect(stale.text).toContain('is over or was taken down');
+});
+
+test('an announcement that is over cannot be changed, and so is not shown again', async () => {
+  await announce('Back at 8', -1, 5);
+  const [row] = await findRows(app.db, 'announcements', ['id'], { text: 'Back at 8' });
+  const id = row?.id ?? '';
+  app.advance(6 * 60_000);
+  const stale = await editor.get(`${ANNOUNCEMENTS_VIEW}?change=${id}`);
+  expect(stale.text).toContain('is over or was taken down');
+  expect(stale.text).not.toContain('value="Back at 8"');
+  const change = { do: 'tell', id, text: 'Back at 9', from: local(-1), to: local(60) };
+  expect((await editor.send(ANNOUNCEMENTS_VIEW, change)).status).toBe(409);
+  expect(await findRows(app.db, 'announcements', ['id'], { text: 'Back at 9' })).toEqual([]);
 });
