@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SITE_TIME_ZONE } from '#contract/language.ts';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { findRows } from '#server/database/rows.ts';
@@ -45,6 +46,18 @@ test('an announcement is at the top of every page from its start to its end, als
   expect(await home()).toBe(
     HTML.replace('"x">', '"x"><aside class="announcement">Back at &lt;b&gt;5&lt;/b&gt;</aside>'),
   );
+  const refused = await createTestClient(other, app.deps.origin, '203.0.113.9').send(
+    pathFor(FORMS_API.submit, 'contact'),
+    {
+      method: 'POST',
+      body: new URLSearchParams(),
+      headers: { accept: 'text/html', origin: app.deps.origin },
+    },
+  );
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('>Back at &lt;b&gt;5&lt;/b&gt;<'),
+  ]);
   expect(deps.live.current().files.get('/a.svg')).toBe(asset);
   app.advance(10 * 60_000);
   expect(await home()).toBe(HTML);
