@@ -80,7 +80,9 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         detail: words === undefined ? undefined : 'by words',
       }),
     },
-    async ({ query, operator }) => {
+    async ({ query: { form, ...others }, operator }) => {
+      const isKnown = forms.some(({ name }) => name === form);
+      const query = { ...others, form: isKnown ? form : undefined };
       const referred = query.words && (await findByReference(db, query.words));
       if (referred) return { goTo: withQuery(pathFor(CONSOLE.message, referred), { state: 'all' }) };
       const found = await listInbox(db, filterOf(query, operator), query);

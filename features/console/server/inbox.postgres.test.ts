@@ -93,6 +93,11 @@ test('a contact message can be filed once as a data request, whose due date is c
   expect(answered.split('<main')[1]).toContain(`<a href="${CONSOLE.requests}">`);
 });
 
+test('the inbox ignores a filter by a form that does not exist', async () => {
+  const { word } = await newMessage();
+  expect((await owner.get(`${CONSOLE.inbox}?form=nope`)).text).toContain(`Hello ${word}`);
+});
+
 test('searching for the reference of a message opens that message, whatever its state', async () => {
   const { id, path } = await newMessage({ state: 'quarantined' });
   const reference = id.slice(0, 8);
