@@ -3,7 +3,6 @@ import { CORE_COLUMNS, DONE_BY } from '#content/core-data.ts';
 import type { Columns } from '#content/data-facts.ts';
 import { MAILS, TO_OPERATORS } from '#content/features.ts';
 import type { Feature } from '#server/feature.ts';
-import { isOfNobody } from '#server/mail/outbox.ts';
 
 export type Person = {
   /** The id of the account. Null for a person who has proved only an address. */
@@ -73,6 +72,18 @@ const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<un
     ),
     sql` `,
   );
+
+/**
+ * The user id of mails that belong to no account, but keep their recipient for a day after they are sent, because they count towards
+ * the limit of that address.
+ */
+export const nobody = (id = '0') => `nobody-${id}`;
+
+/**
+ * A condition for the mails of nobody. A range instead of `like`, which uses no index on PostgreSQL. The ids have hexadecimal digits,
+ * which come before “g” in every collation.
+ */
+export const isOfNobody = sql<boolean>`(user_id >= ${nobody('')} and user_id < ${nobody('g')})`;
 
 /** Mails to an address without an account or sign-up, and mails about other data of the person with this address. */
 export const mailsOfAddress = (features: readonly Feature[], email: string) =>

@@ -5,10 +5,9 @@ import type { ProfileFields } from '#contract/profile-fields.ts';
 import { ownSubmissions } from '#features/forms/server/own-messages.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
-import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
+import { endsWithAccess, isOfNobody, ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeExpired, removeOldest } from '#server/jobs/remove-rows.ts';
-import { isOfNobody } from '#server/mail/outbox.ts';
 
 /** An account and its user record. The owner has proved that the address is theirs. */
 type UsersTable = ProfileFields & {

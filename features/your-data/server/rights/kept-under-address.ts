@@ -12,10 +12,9 @@ import { recordAction, recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow } from '#server/database/rows.ts';
-import { mailsOfAddress } from '#server/database/tables.ts';
+import { isOfNobody, mailsOfAddress } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { isOfNobody } from '#server/mail/outbox.ts';
 
 /**
  * The address of a mailed link, and whether it has an account. `guarded`: access to the mailbox does not open the
