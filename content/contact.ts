@@ -46,9 +46,8 @@ export const CONTACT = {
   rightsText: 'See, download or erase what we keep under your address. You need no account.',
   rightsLink: 'Your rights',
   thanks: {
-    pageTitle: 'Message sent',
-    pageDescription:
-      'Your message has reached us. Here is who reads it, when we reply, and where to go from here.',
+    pageTitle: 'Your message',
+    pageDescription: 'Here is who reads your message, when we reply, and where to go from here.',
     stepsTitle: 'What happens next',
     steps: [
       { title: 'It has arrived', text: 'Your message is stored. There’s no need to send it again.' },

@@ -32,9 +32,8 @@ export const FEEDBACK = {
   contactText: 'For anything that needs an answer, use the contact form.',
   contactLink: 'Contact us',
   thanks: {
-    pageTitle: 'Feedback sent',
-    pageDescription:
-      'Your feedback has reached us. Here is what happens to it now, and where to go from here.',
+    pageTitle: 'Your feedback',
+    pageDescription: 'Here is what happens to your feedback, and where to go from here.',
     stepsTitle: 'What happens next',
     steps: [
       { title: 'It has arrived', text: 'Your feedback is stored. There’s no need to send it again.' },

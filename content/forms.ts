@@ -42,6 +42,11 @@ export type ThanksWords = {
 };
 
 export const THANKS_WORDS = {
+  /** Shown to a browser that opened the page without having sent a message. */
+  direct: {
+    title: 'What happens to a message',
+    lead: 'This page follows a message that was sent. To write to us, open the form.',
+  },
   home: 'Go to the home page',
   storyTitle: 'Our story',
   storyText: 'How it all began, in ten short chapters and one long night.',

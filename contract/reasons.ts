@@ -6,5 +6,12 @@ export const REASONS = {
   legal: 'The law or an authority requires it',
   tidy: 'Spam, a test or a duplicate',
 } as const;
+/** Reasons that an operator gives to export the data of many people. */
+export const EXPORT_REASONS = {
+  write: 'To write to these people',
+  elsewhere: 'To keep or use the data in another program',
+  security: REASONS.security,
+  legal: REASONS.legal,
+} as const;
 export type Reason = keyof typeof REASONS;
 export const REASON_NAMES = Object.keys(REASONS) as readonly Reason[];

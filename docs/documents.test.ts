@@ -51,6 +51,16 @@ it('each npm script of package.json runs a program that exists', () => {
   expect(programs.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
 });
 
+it('docs/product.md states the budgets of .size-limit.ts', () => {
+  const budgets = read('.size-limit.ts');
+  const sizeOf = (name: string) => new RegExp(`^ +'?${name}'?: '([\\d.]+) kB'`, 'm').exec(budgets)?.[1];
+  expect(read('docs/product.md').replaceAll(/\s+/g, ' ')).toContain(
+    `scripts ${sizeOf('script')} kB (home page ${sizeOf('/')}), style ${sizeOf('style')} kB, ` +
+      `on other pages ${sizeOf('pagesStyle')} kB more, fonts ${sizeOf('fonts')} kB; ` +
+      `the HTML document of \`/\` ${sizeOf('homeDocument')} kB.`,
+  );
+});
+
 it('CHANGELOG.md begins with the version number of package.json', () => {
   const { version } = JSON.parse(read('package.json'));
   expect(/^## \[(.+?)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);

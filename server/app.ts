@@ -96,7 +96,7 @@ export async function createApp(deps: AppDeps, options: AppOptions = {}): Promis
       cookies.passkey,
       cookies.signInStep,
     ]);
-    answerOwnSubmits(api, site);
+    answerOwnSubmits(api, live.current);
     for (const { apiRoutes } of features)
       if (apiRoutes !== undefined) await api.register(async (scope) => apiRoutes(scope, deps));
   });

@@ -18,7 +18,7 @@ export const RIGHTS_PAGE_WORDS = {
     download: 'Download everything',
     erase: {
       title: 'Erase everything',
-      lead: 'This removes the messages with their files, the launch-list entry, what someone typed to sign up with this address, and our notes of emails to it. Requests that we haven’t answered yet are removed too. This can’t be undone.',
+      lead: 'This removes the messages with their files, the launch-list entry, what someone typed to sign up with this address, and our notes of emails to it, apart from notes of the last day that limit how many emails it gets. Requests that we haven’t answered yet are removed too. This can’t be undone.',
       sure: 'Yes, erase it for good',
       submit: 'Erase it',
     },
@@ -28,12 +28,13 @@ export const RIGHTS_PAGE_WORDS = {
     /** Numbers of stored entries by kind; `{count}` is filled in. */
     counts: {
       submissions: 'Messages: {count}',
-      mails: 'Our notes of emails to this address, and those not sent yet: all',
+      mails: 'Our notes of emails to this address, and those not sent yet: all but those named below',
     },
     staysTitle: 'What stays, and until when',
     stays: [
       `Backups of the database: ${BACKUPS.kept}`,
       `Lines in the audit log that name no person and no address. ${CORE_TABLES.audit.kept}.`,
+      'The note that a receipt or a confirmation was emailed to this address, with the address: until a day after we wrote that email. It keeps others from having more of them sent to you.',
       'The emailed copy of your messages, in the mailbox of those who answer: until you ask us to delete it, with the form under “Your rights”.',
       'An account with this address, if there is one: until you delete it.',
     ],

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
+import { CONTACT } from '#content/contact.ts';
 import { FORM_SERVICE_PAGE, REFERENCE_SENTENCE } from '#content/form-service.ts';
 import { FORM_WORDS, THANKS_WORDS } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -84,6 +85,16 @@ test('the thanks page keeps the reference of the message after its scripts have 
   const reference = '0123abcd';
   await openHydrated(page, `${CONTACT_FORM.thanks}?${REFERENCE_PARAMETER}=${reference}`);
   await expect(page.getByText(filled(REFERENCE_SENTENCE, { reference }))).toBeVisible();
+  await expect(page.getByText(CONTACT_FORM.words.success)).toBeVisible();
+});
+
+test('the thanks page does not say that a message was sent if a visitor opens it directly', async ({
+  page,
+}) => {
+  await openHydrated(page, CONTACT_FORM.thanks);
+  await expect(page.getByText(THANKS_WORDS.direct.lead)).toBeVisible();
+  await expect(page.getByText(CONTACT_FORM.words.success)).toBeHidden();
+  await expect(page.getByText(CONTACT.thanks.steps[0].title)).toBeHidden();
 });
 
 test('when the scripts of the sign-in page fail to load, the browser submits the form, and a page says what to do', async ({

@@ -1,9 +1,5 @@
-import { REASONS } from '#contract/reasons.ts';
-
 /** Adds an address to the list and requests the confirmation mail (`features/launch-list/bodies.ts`). */
 export const LAUNCH_LIST = '/api/launch-list';
 export const LAUNCH_LIST_PLACE = '/api/launch-list/place';
 
 export const LAUNCH_LIST_VIEW = '/console/launch-list';
-
-export const EXPORT_REASONS = { write: 'To write to the list', ...REASONS };

@@ -45,7 +45,7 @@ test('[P-125] each step in the life of an account is recorded as an audit line w
     // The sign-up and the password reset each include a sign-in.
     ...Array(3).fill('account signed-in password'),
     'account signed-out',
-    'visitor password-reset-requested',
+    'system password-reset-requested',
     'visitor signed-up',
   ]);
   const all = await lines();

@@ -1,6 +1,10 @@
-import { action } from './action.ts';
+import { action, actionWithoutChange } from './action.ts';
 
 export const NOTICE_STORED = action('notice-stored', 'sent a notice by email');
+export const NOTICE_PREVIEWED = actionWithoutChange(
+  'notice-previewed',
+  'listed who would get a notice, with first letters only',
+);
 export const MAIL_RETRIED = action('mail-retried', 'tried an email again');
 export const MAIL_GIVEN_UP = action('mail-given-up', 'stopped an email that was waiting');
 export const TEST_MAIL_SENT = action('test-mail-sent', 'sent a test email');

@@ -8,6 +8,7 @@ import { findRows, insertRow } from '#server/database/rows.ts';
 import { claimDue } from '#server/mail/mail-queue.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, signedInPerson } from '#server/testing/people.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
 import { createTestOperator, type TestOperator } from '#server/testing/test-operator.ts';
@@ -64,7 +65,7 @@ test('[P-134] an operator’s notice to all is mailed once to each address of ac
   expect(await audited()).toEqual([{ actor: 'operator', detail: '3' }]);
 });
 
-test('a dry run of a notice prints its text, the number of recipients and masked addresses, and stores nothing', async () => {
+test('a dry run of a notice prints its text, the number of recipients and masked addresses, and stores no mail but an audit line', async () => {
   const lines = Array.from({ length: 23 }, (_, at) => `person-${at}@example.com`);
   const { code, out } = await notify(fileOf('people.txt', lines.join('\n')), '--dry-run');
   expect([code, out.split('\n')[0]]).toEqual([0, `“${NOTICE.subject}” would be sent to 23 addresses.`]);
@@ -73,6 +74,7 @@ test('a dry run of a notice prints its text, the number of recipients and masked
   expect(out).toContain('  Somebody read our backups.');
   expect(out).not.toContain('person-');
   expect([await notices(), await audited()]).toEqual([[], []]);
+  expect(await auditLines(app.db, 'notice-previewed')).toMatchObject([{ actor: 'operator', detail: '23' }]);
 });
 
 test('nobody gets the same notice twice, even after a run that stopped half-way, and a different notice is still sent', async () => {

@@ -4,8 +4,8 @@ import type { Command } from '@commander-js/extra-typings';
 import { NOTICE_MAIL } from '#content/mails.ts';
 import { addressKey } from '#contract/address.ts';
 import { email as emailSchema } from '#contract/fields.ts';
-import { NOTICE_STORED } from '#server/audit/core-actions.ts';
-import { recordAction } from '#server/audit/record-action.ts';
+import { NOTICE_PREVIEWED, NOTICE_STORED } from '#server/audit/core-actions.ts';
+import { recordAction, recordAlone } from '#server/audit/record-action.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
@@ -15,7 +15,7 @@ import { maskedAddress } from '#server/mail/addresses.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { printable } from '#server/printable-text.ts';
 import { plural } from '#server/time.ts';
-import { confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
+import { BY, confirm, openSite, type Start, subject, yesOption } from './operator-deps.ts';
 
 const MAX_PRINTED = 20;
 
@@ -47,6 +47,7 @@ export function addNotifyCommand(program: Command, start: Start): void {
       const before = notified === 0 ? '' : ` ${notified} already have it.`;
       const count = plural(remaining.length, 'address', 'es');
       if (dryRun) {
+        await recordAlone(site, { ...BY, action: NOTICE_PREVIEWED, detail: String(remaining.length) });
         deps.print(
           `“${printable(subject)}” would be sent to ${count}.${before}\n${preview(notice, remaining)}`,
         );
@@ -63,7 +64,7 @@ function preview({ text }: OperatorNotice, remaining: readonly string[]): string
   const more = remaining.length > MAX_PRINTED ? [`and ${remaining.length - MAX_PRINTED} more`] : [];
   const people = [...remaining.slice(0, MAX_PRINTED).map(maskedAddress), ...more];
   const lines = [...people, '', ...printable(text).split('\n')];
-  return `${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n\nNothing was stored.`;
+  return `${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n\nNo email was stored.`;
 }
 
 function readText(file: string): string {

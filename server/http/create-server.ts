@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -60,6 +60,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   refuseAmbiguousBodies(app);
   logRequests(app, log, options.requests);
   addSecurityHeaders(app, securityHeaders);
+  answerHeadersOverLimit(app);
   refuseLongHeaders(app);
   refuseInvalidIds(app);
   rememberClients(app);
@@ -105,6 +106,18 @@ function refuseLongHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const isLong = READ_HEADERS.some((name) => (headers[name]?.length ?? 0) > LONGEST_READ_HEADER);
     done(isLong ? new RefusalError(HEADER_TOO_LONG) : undefined);
+  });
+}
+
+/** Answers before Fastify does, whose body would not be a refusal of this API. */
+function answerHeadersOverLimit(app: FastifyInstance): void {
+  app.server.prependListener('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code !== 'HPE_HEADER_OVERFLOW' || !socket.writable) return;
+    const { status, code, message } = HEADER_TOO_LONG;
+    const body = JSON.stringify({ success: false, code, message });
+    const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n\r\n${body}`);
+    socket.destroy(error);
   });
 }
 

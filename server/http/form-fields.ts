@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { line, text } from '#contract/fields.ts';
-import { REASON_NAMES } from '#contract/reasons.ts';
+import { EXPORT_REASONS, REASON_NAMES } from '#contract/reasons.ts';
 import { daysAfter, momentIn, parseDay, wrongDay } from '#server/time.ts';
 
 /** @public */
 export const reason = z.enum(REASON_NAMES, 'Please choose a reason.');
+/** @public */
+export const exportReason = z.enum(Object.keys(EXPORT_REASONS), 'Please choose a reason.');
 
 /** A required text of several lines. @public */
 export const letter = (max: number) =>

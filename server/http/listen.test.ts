@@ -157,7 +157,9 @@ describe('size limits of the server', () => {
     ['a list of cookies', `GET / HTTP/1.1\r\n${HOST}${'Cookie: a=b\r\n'.repeat(2_000)}\r\n`],
   ])('a request with %s that is too long is refused with 431', async (_, text) => {
     const { say, heard } = await openServer();
-    await expectRefusal(say(text), 431);
+    const answer = say(text);
+    await expectRefusal(answer, 431);
+    expect(await answer).toMatch(/\r\n\r\n\{"success":false,"code":"HEADER_TOO_LONG","message":"[^"]+"\}$/);
     expect(heard).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { Mail, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { chunksOf, deleteRows, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
+import { nobody } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 import { renderMail } from './templates.ts';
@@ -32,12 +33,6 @@ export function reminderId(submissionId: string): string {
 export function replyIds(submissionId: string): string[] {
   return Array.from({ length: REPLIES_MOST }, (_, at) => `reply-${submissionId}-${at + 1}`);
 }
-
-/**
- * The user id of mails that belong to no account, but keep their recipient for a day after they are sent, because they count towards
- * the limit of that address.
- */
-export const nobody = (id = '0') => `nobody-${id}`;
 
 /** Deletes the mails about submissions. A sent receipt stays for a day. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {

@@ -22,11 +22,10 @@ const MAIN = /(<main[^>]*>)[\s\S]*<\/main>/;
 const BARE = `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><title></title></head><body><main></main></body></html>`;
 
 /** A page’s head, header and footer, from the not-found page. Its scripts are left out, because they would show that page. */
-export function createPageFrame({ notFound }: Pick<Site, 'notFound'>): PageFrame {
-  let frame: string | undefined;
+export function createPageFrame(currentSite: () => Pick<Site, 'notFound'>): PageFrame {
   return (title, main) => {
-    frame ??= frameOf(notFound.plain.toString('utf8'));
-    return frame
+    const { notFound } = currentSite();
+    return frameOf(notFound.plain.toString('utf8'))
       .replace(TITLE, () => `<title>${escapeHtml(title)}</title>`)
       .replace(MAIN, (_, open: string) => `${open}${main.markup}</main>`);
   };
@@ -114,8 +113,8 @@ export function noticeHtml(name: NoticeName): Html {
  * A browser sends an account form urlencoded only if scripts did not load. Answers with a page that says this. Does not read the
  * body.
  */
-export function answerOwnSubmits(app: FastifyInstance, site: Site): void {
-  const frame = createPageFrame(site);
+export function answerOwnSubmits(app: FastifyInstance, currentSite: () => Site): void {
+  const frame = createPageFrame(currentSite);
   const page = () =>
     headedPage(
       frame,

@@ -220,7 +220,7 @@ const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><tit
 <script type="module">import "/assets/a.js"</script></body></html>`;
 
 test('a page made by the server has the header and footer of a built page, but not its content, scripts or description', () => {
-  const page = createPageFrame(siteWith(BUILT))('Not sent yet', html`<p>Please</p>`);
+  const page = createPageFrame(() => siteWith(BUILT))('Not sent yet', html`<p>Please</p>`);
   expect(page.replace(/\n/g, '')).toBe(
     '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title><meta name="robots" content="noindex"/>' +
       '<link rel="stylesheet" href="/assets/app.css"/></head><body><header>Menu</header>' +
@@ -229,7 +229,7 @@ test('a page made by the server has the header and footer of a built page, but n
 });
 
 test('a page made by the server has its content unchanged and its title escaped, even with replacement patterns ($&)', () => {
-  const page = createPageFrame(siteWith(BUILT))('$& </title>', html`<p>$1 $& </p>`);
+  const page = createPageFrame(() => siteWith(BUILT))('$& </title>', html`<p>$1 $& </p>`);
   expect(page).toContain('<title>$&amp; &lt;/title&gt;</title>');
   expect(page).toContain('<p>$1 $& </p></main>');
 });

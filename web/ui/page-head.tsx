@@ -5,7 +5,7 @@ import { Horizon, SkyDrawing, type SkyPaths } from './horizon.tsx';
 type PageHeadProps = {
   /** The page's path. Its name in `content/pages.ts` is shown above the title. Undefined if the title is that name. */
   readonly page?: string;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly lead: ReactNode;
   /** The height of the sun in the picture: 0 before dawn, 1 at its highest. */
   readonly hour: number;

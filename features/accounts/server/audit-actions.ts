@@ -13,7 +13,7 @@ export const SIGNED_OUT = actionWithoutChange('signed-out', 'signed out', {
 export const CONFIRMATION_RESENT = action('confirmation-resent', 'sent the confirmation email again');
 export const PASSWORD_RESET_REQUESTED = action(
   'password-reset-requested',
-  'asked for a link to reset the password',
+  'had a link to reset the password emailed',
 );
 export const PASSWORD_RESET = action(
   'password-reset',

@@ -15,9 +15,10 @@ import { type AuditActor, byOwner, recordAction, recordDeletion } from '#server/
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
+import { nobody } from '#server/database/tables.ts';
 import type { AppDeps, Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
-import { nobody, storeMail } from '#server/mail/outbox.ts';
+import { storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
 import { isGuarded } from './factors.ts';
 import { hasPassword } from './password-factor.ts';

@@ -54,9 +54,10 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       });
       const written = { id, mail: RESET_MAIL, userId: user.id, values: { link }, linkExpiresAt: expiresAt };
       await writeMail(deps, tx, written);
-      // The audit log gets a line for each mail, not for each request, because the number of requests is unlimited.
+      // The audit log gets a line for each mail, not for each request, because the number of requests is unlimited. Its actor is the
+      // site, because a visitor or an operator may have asked.
       const subject = user.id;
-      await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'visitor', subject });
+      await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'system', subject });
     }
   }
   await deleteRows(tx, 'outbox', { recipient: email, kind: RESET_MAIL.name, state: 'requested' });

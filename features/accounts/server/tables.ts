@@ -5,10 +5,9 @@ import type { ProfileFields } from '#contract/profile-fields.ts';
 import { ofAccountOrSubmissions } from '#features/forms/server/own-messages.ts';
 import { deleteRows } from '#server/database/rows.ts';
 import type { Flag, IsoTime } from '#server/database/schema.ts';
-import { endsWithAccess, ofAccount, type TableRules } from '#server/database/tables.ts';
+import { endsWithAccess, isOfNobody, ofAccount, type TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeExpired, removeOldest } from '#server/jobs/remove-rows.ts';
-import { nobody } from '#server/mail/outbox.ts';
 
 /** An account and its user record. The owner has proved that the address is theirs. */
 type UsersTable = ProfileFields & {
@@ -193,10 +192,7 @@ const removeMailsOfNobody = removeOldest(
     tx
       .selectFrom('outbox')
       .select('id')
-      // Compares with a range, because `like` uses no index on PostgreSQL. In every collation “g” comes after the hexadecimal
-      // digits of the ids.
-      .where('user_id', '>=', nobody(''))
-      .where('user_id', '<', nobody('g'))
+      .where(isOfNobody)
       .where('state', '=', 'sent')
       .where('created_at', '<=', before)
       .orderBy('user_id'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SITE_TIME_ZONE } from '#contract/language.ts';
+import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { findRows } from '#server/database/rows.ts';
@@ -45,6 +46,18 @@ test('an announcement is at the top of every page from its start to its end, als
   expect(await home()).toBe(
     HTML.replace('"x">', '"x"><aside class="announcement">Back at &lt;b&gt;5&lt;/b&gt;</aside>'),
   );
+  const refused = await createTestClient(other, app.deps.origin, '203.0.113.9').send(
+    pathFor(FORMS_API.submit, 'contact'),
+    {
+      method: 'POST',
+      body: new URLSearchParams(),
+      headers: { accept: 'text/html', origin: app.deps.origin },
+    },
+  );
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('>Back at &lt;b&gt;5&lt;/b&gt;<'),
+  ]);
   expect(deps.live.current().files.get('/a.svg')).toBe(asset);
   app.advance(10 * 60_000);
   expect(await home()).toBe(HTML);
@@ -105,5 +118,18 @@ test('text and end of a shown announcement can be changed in the same form, and 
   expect([late.status, late.text]).toEqual([409, expect.stringContaining('value="Back at 7"')]);
   expect(await findRows(app.db, 'announcements', ['id'], { text: 'Back at 7' })).toEqual([]);
   const stale = await editor.get(`${ANNOUNCEMENTS_VIEW}?change=${id}`);
-  expect(stale.text).toContain('was taken down in the meantime');
+  expect(stale.text).toContain('is over or was taken down');
+});
+
+test('an announcement that is over cannot be changed, and so is not shown again', async () => {
+  await announce('Back at 8', -1, 5);
+  const [row] = await findRows(app.db, 'announcements', ['id'], { text: 'Back at 8' });
+  const id = row?.id ?? '';
+  app.advance(6 * 60_000);
+  const stale = await editor.get(`${ANNOUNCEMENTS_VIEW}?change=${id}`);
+  expect(stale.text).toContain('is over or was taken down');
+  expect(stale.text).not.toContain('value="Back at 8"');
+  const change = { do: 'tell', id, text: 'Back at 9', from: local(-1), to: local(60) };
+  expect((await editor.send(ANNOUNCEMENTS_VIEW, change)).status).toBe(409);
+  expect(await findRows(app.db, 'announcements', ['id'], { text: 'Back at 9' })).toEqual([]);
 });

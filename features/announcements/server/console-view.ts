@@ -10,7 +10,8 @@ import {
   NOBODY_IS_SHOWN,
   type Operator,
 } from '#server/console-view.ts';
-import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
+import type { Tx } from '#server/database/database.ts';
+import { findRow, insertRow } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { type Html, hidden, html, list, pressForm, section, textField, timeOf } from '#server/html/html.ts';
 import { dayAndTime } from '#server/http/form-fields.ts';
@@ -72,10 +73,11 @@ ${announceForm(timeZone, clock(), typed, wrong)}`,
 
   const look = { action: ANNOUNCE, query: viewQuery, audit: NOBODY_IS_SHOWN } as const;
   route.get(ANNOUNCEMENTS_VIEW, look, async ({ query: { change }, operator }) => {
-    const row =
-      change === undefined ? undefined : await findRow(db, 'announcements', COLUMNS, { id: change });
-    const shown = await page(operator, row && { ...typedOf(operator, row), id: change });
-    return change !== undefined && row === undefined ? { ...shown, problem: TAKEN_DOWN } : shown;
+    if (change === undefined) return page(operator);
+    const row = await findRow(db, 'announcements', COLUMNS, { id: change });
+    if (row === undefined || isOver(row, clock()))
+      return { ...(await page(operator)), problem: NOT_CHANGEABLE };
+    return page(operator, { ...typedOf(operator, row), id: change });
   });
 
   route.post(ANNOUNCEMENTS_VIEW, { action: ANNOUNCE, body }, async ({ body: asked, operator }) => {
@@ -92,7 +94,7 @@ ${announceForm(timeZone, clock(), typed, wrong)}`,
       const isSaved = await db.transaction().execute(async (tx) => {
         const row = { text, starts_at, ends_at };
         if (asked.id === undefined) await insertRow(tx, 'announcements', { id: deps.newId(), ...row });
-        else if ((await updateRows(tx, 'announcements', { id: asked.id }, row)) === 0) return false;
+        else if (!(await changeUnlessOver(tx, asked.id, row, clock()))) return false;
         const action = asked.id === undefined ? ANNOUNCED : ANNOUNCEMENT_CHANGED;
         await recordAction(deps, tx, { ...operator.by, action, words: text });
         return true;
@@ -122,8 +124,8 @@ ${announceForm(timeZone, clock(), typed, wrong)}`,
   });
 }
 
-const TAKEN_DOWN = 'The announcement was taken down in the meantime.';
-const GONE = `${TAKEN_DOWN} Press Announce to show it again.`;
+const NOT_CHANGEABLE = 'The announcement is over or was taken down, so it can’t be changed.';
+const GONE = `${NOT_CHANGEABLE} Press Announce to make a new one.`;
 
 const COLUMNS = ['text', 'starts_at', 'ends_at'] as const;
 
@@ -137,6 +139,21 @@ const typedOf = (
   from: clockIn(timeZone, new Date(starts_at)),
   to: clockIn(timeZone, new Date(ends_at)),
 });
+
+async function changeUnlessOver(
+  tx: Tx,
+  id: string,
+  row: Pick<Announcement, (typeof COLUMNS)[number]>,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('announcements')
+    .set(row)
+    .where('id', '=', id)
+    .where('ends_at', '>', now.toISOString())
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
 
 const isOver = ({ ends_at }: Pick<Announcement, 'ends_at'>, now: Date) => ends_at <= now.toISOString();
 

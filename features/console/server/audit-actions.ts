@@ -1,3 +1,4 @@
+import { EXPORT_REASONS } from '#contract/reasons.ts';
 import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
 import { action, actionWithoutChange } from '#server/audit/action.ts';
 
@@ -22,7 +23,7 @@ export const SUBMISSIONS_LISTED = actionWithoutChange('submissions-listed', 'vie
   'before a deletion': 'Before a deletion',
 });
 export const SUBMISSION_SHOWN = actionWithoutChange('submission-shown', 'read a message');
-export const SUBMISSIONS_EXPORTED = action('submissions-exported', 'exported messages');
+export const SUBMISSIONS_EXPORTED = action('submissions-exported', 'exported messages', EXPORT_REASONS);
 export const SUBMISSION_FILE_READ = actionWithoutChange(
   'submission-file-read',
   'downloaded a file that came with a message',

@@ -1,4 +1,5 @@
 import { pathFor } from '#contract/paths.ts';
+import { EXPORT_REASONS } from '#contract/reasons.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { type FormDefinition, titleOf } from '#features/forms/server/form-definitions.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';
@@ -157,7 +158,7 @@ function choicesOf(forms: readonly FormDefinition[], row: InboxRow): string[] {
 function exportForm(query: InboxQuery): Html {
   return html`<details class="card"><summary>Export what this list shows, on all pages</summary>
 <form method="post" action="${withQuery(CONSOLE.exportMessages, { ...query, page: undefined })}" class="fields">
-${reasonField('Why')}
+${reasonField('Why', 'reason', EXPORT_REASONS)}
 ${select('format', 'Format', { csv: 'CSV, for spreadsheets', json: 'JSON, with the exact texts' })}
 <p><button class="button button-quiet">Download</button></p></form></details>`;
 }

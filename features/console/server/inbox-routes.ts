@@ -19,7 +19,7 @@ import {
 } from '#features/forms/server/submissions-export.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, type FlashMessage, ONLY_A_NUMBER, type Operator } from '#server/console-view.ts';
-import { list, reason } from '#server/http/form-fields.ts';
+import { exportReason, list, reason } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { dayOf, plural } from '#server/time.ts';
 import { SUBMISSIONS_EXPORTED, SUBMISSIONS_LISTED } from './audit-actions.ts';
@@ -61,7 +61,7 @@ const unreadQuery = z.object({ since: z.iso.datetime().optional().catch(undefine
 const deleteQuery = z.object({ id: ids, next });
 const deleteBody = deleteQuery.extend({ reason });
 const exportBody = z.object({
-  reason,
+  reason: exportReason,
   format: z.enum(Object.keys(EXPORT_FORMATS) as ExportFormat[], 'Please choose CSV or JSON.'),
 });
 
@@ -80,7 +80,9 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         detail: words === undefined ? undefined : 'by words',
       }),
     },
-    async ({ query, operator }) => {
+    async ({ query: { form, ...others }, operator }) => {
+      const isKnown = forms.some(({ name }) => name === form);
+      const query = { ...others, form: isKnown ? form : undefined };
       const referred = query.words && (await findByReference(db, query.words));
       if (referred) return { goTo: withQuery(pathFor(CONSOLE.message, referred), { state: 'all' }) };
       const found = await listInbox(db, filterOf(query, operator), query);

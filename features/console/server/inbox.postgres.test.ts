@@ -94,6 +94,11 @@ test('a contact message can be filed once as a data request, whose due date is c
   expect(answered.split('<main')[1]).toContain(`<a href="${CONSOLE.requests}">`);
 });
 
+test('the inbox ignores a filter by a form that does not exist', async () => {
+  const { word } = await newMessage();
+  expect((await owner.get(`${CONSOLE.inbox}?form=nope`)).text).toContain(`Hello ${word}`);
+});
+
 test('searching for the reference of a message opens that message, whatever its state', async () => {
   const { id, path } = await newMessage({ state: 'quarantined' });
   const reference = id.slice(0, 8);
@@ -334,7 +339,8 @@ test('an export contains the messages that the filter shows, refuses a wrong fil
   const path = `${CONSOLE.exportMessages}?words=${word}`;
   expect((await owner.send(path, { format: 'csv' })).status).toBe(401);
   await enterConsole(owner);
-  expect((await owner.send(path, { format: 'csv' })).status).toBe(422);
+  for (const wrong of [{}, { reason: 'tidy' }])
+    expect((await owner.send(path, { format: 'csv', ...wrong })).status).toBe(422);
   const exports = async () => (await auditLines(app.db, 'submissions-exported')).length;
   const before = await exports();
   for (const wrong of ['from=40/40/2026', 'to=soon', 'state=nope', 'unread=yes']) {

@@ -118,6 +118,11 @@ test.each([
   ['19.6 kB of text', extraFields(4, 'x'.repeat(4_900)), undefined],
   ['a little more than 20 kB of text', extraFields(4, 'x'.repeat(5_000)), 'BODY_TOO_LARGE'],
   ['24 kB of text in 8,000 characters', extraFields(2, 'अ'.repeat(4_000)), 'BODY_TOO_LARGE'],
+  [
+    '20 fields and all special fields',
+    { ...extraFields(20, 'x'), _subject: 'x', _replyto: 'a@example.com' },
+    undefined,
+  ],
   ['20 fields and a filled spam trap', { ...extraFields(20, 'x'), _gotcha: 'x'.repeat(30_000) }, undefined],
 ])(
   'the fields beside the message are limited in number and size: with $0, the error is $2',

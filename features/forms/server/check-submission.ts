@@ -30,7 +30,7 @@ const NOT_KEPT: readonly string[] = [SPECIAL.trap, SPECIAL.next, SPECIAL.notice]
 const COLUMNS: readonly string[] = ['name', 'email', 'message'];
 
 const SUBJECT_MAX = 200;
-/** The maximum number of stored fields that the form does not define. */
+/** The maximum number of stored fields that the form does not define. Special fields are not counted. */
 const EXTRA_FIELDS = 20;
 const BYTES_BESIDE_MESSAGE = 20_000;
 
@@ -75,7 +75,9 @@ function checkFiles({ files: allowed }: FormDefinition, files: readonly FormFile
 
 function checkSize(form: FormDefinition, { texts }: FormEntries): void {
   const kept = [...texts].filter(([name]) => name !== 'message' && !NOT_KEPT.includes(name));
-  const extra = kept.filter(([name]) => !form.fields.some((field) => field.name === name));
+  const extra = kept.filter(
+    ([name]) => !isSpecial(name) && !form.fields.some((field) => field.name === name),
+  );
   if (extra.length > EXTRA_FIELDS) refuseForm('TOO_MANY_FIELDS');
   const bytes = kept.reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0);
   if (bytes > BYTES_BESIDE_MESSAGE) refuseForm('BODY_TOO_LARGE');

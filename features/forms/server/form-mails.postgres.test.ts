@@ -10,6 +10,7 @@ import { DESK, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { readMetrics } from '#server/testing/read-metrics.ts';
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
+import { dateInWords } from '#server/time.ts';
 import { deleteSubmissions } from './delete-submissions.ts';
 import { forms } from './feature.ts';
 import { quarantineSubmissions, receiveWaiting, releaseSubmission } from './mark-submissions.ts';
@@ -136,8 +137,7 @@ async function caught(number: number): Promise<void> {
 }
 
 test('[P-163] the operator gets at most one mail a day about newly quarantined messages, with the date of their deletion', async () => {
-  const [day] = app.deps.clock().toISOString().split('T');
-  const goes = new Date(Date.parse(`${day}T00:00:00Z`) + 30 * 24 * HOUR).toISOString().slice(0, 10);
+  const goes = dateInWords(new Date(app.deps.clock().getTime() + 30 * 24 * HOUR).toISOString());
   await storeMessage(app.db, 1);
   await digest();
   expect(await mails()).toEqual([]);
@@ -148,7 +148,7 @@ test('[P-163] the operator gets at most one mail a day about newly quarantined m
   const [first, ...others] = await mails();
   expect(others).toEqual([]);
   expect(first?.subject).toMatch(/2$/);
-  expect(first?.text).toContain(goes);
+  expect(first?.text.replaceAll(/\s+/g, ' ')).toContain(goes);
   expect(first?.text).toContain(`${app.deps.origin}${CONSOLE.inbox}?state=quarantined`);
   expect(first?.text).not.toContain('Message 2');
 

@@ -8,10 +8,10 @@ import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
+import { nobody } from '#server/database/tables.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import type { MakeBodies } from '#server/mail/mail-queue.ts';
 import {
-  nobody,
   notificationId,
   RECEIPT_ID_PREFIX,
   receiptId,

@@ -88,10 +88,9 @@ export async function storeQuarantineDigest(deps: AppDeps): Promise<void> {
       .where('created_at', '>', last)
       .executeTakeFirstOrThrow();
     if (oldest === null) return false;
-    const goes = new Date(Date.parse(oldest) + QUARANTINE_DAYS * DAY_MS);
     const values = {
       count: String(messages),
-      day: dayOf(goes),
+      day: dateInWords(timeAfter(new Date(oldest), QUARANTINE_DAYS * DAY_MS)),
       console: deps.origin + (operatorsOf(deps)?.quarantinePath ?? '/'),
     };
     await storeMail(deps, tx, {

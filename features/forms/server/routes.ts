@@ -71,7 +71,7 @@ type FormRequest = FastifyRequest<{ Params: { project?: string; form: string } }
 
 /** The form service with Formspree's protocol (docs/product.md, "Forms"; docs/decisions/0018). Needs its own Fastify scope. */
 export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
-  const frame = createPageFrame(deps.site);
+  const frame = createPageFrame(deps.live.current);
   const forms = formsOf(deps);
   const submitPaid = submitPaidOf(deps);
   const { sessionOf } = createAccess(deps);

@@ -5,6 +5,16 @@ import { Link, PageLink } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { AsideNote } from './form-aside.tsx';
 
+/** The page is the same file for everybody, so CSS shows `direct` to a browser that opened it without having sent a message. */
+function SentOrNot({ sent, direct }: { readonly sent: string; readonly direct: string }) {
+  return (
+    <>
+      <span className="when-sent">{sent}</span>
+      <span className="when-not-sent">{direct}</span>
+    </>
+  );
+}
+
 type ThanksScreenProps = {
   readonly form: MessageFormWords;
   readonly words: ThanksWords;
@@ -17,7 +27,13 @@ type ThanksScreenProps = {
 export function ThanksScreen({ form, words, again, picture, ornament }: ThanksScreenProps) {
   return (
     <>
-      <PageHead page={again} title={form.success} lead={form.afterwards} hour={0.82} picture={picture} />
+      <PageHead
+        page={again}
+        title={<SentOrNot sent={form.success} direct={THANKS_WORDS.direct.title} />}
+        lead={<SentOrNot sent={form.afterwards} direct={THANKS_WORDS.direct.lead} />}
+        hour={0.82}
+        picture={picture}
+      />
       <div className="page-width form-page">
         <section className="card p-card" aria-labelledby="thanks-steps-title">
           <div className="mb-5 flex items-start justify-between gap-[min(1rem,4vw)]">

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { EXPORT_REASONS, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { EXPORT_REASONS } from '#contract/reasons.ts';
+import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { countEntries, csvOfConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/mails.ts';
 import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/routes.ts';
@@ -13,12 +14,11 @@ import {
 import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { facts, type Html, hidden, html, reasonField, section } from '#server/html/html.ts';
-import { letter, subject } from '#server/http/form-fields.ts';
+import { exportReason, letter, subject } from '#server/http/form-fields.ts';
 import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
 const mailBody = z.object({ do: z.enum(['test', 'ask', 'edit', 'send']), subject, text: letter(20_000) });
-const exportReason = z.enum(Object.keys(EXPORT_REASONS), 'Please choose a reason.');
 const exportBody = z.object({ do: z.literal('export'), reason: exportReason });
 const body = z.discriminatedUnion('do', [mailBody, exportBody]);
 

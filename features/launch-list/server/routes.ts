@@ -28,7 +28,6 @@ import { neverCache } from '#server/http/security-headers.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { answerAsPages, createPageFrame, headedPage, noticeHtml } from '#server/site/page-frame.ts';
-import type { Site } from '#server/site/site.ts';
 import { confirmEntry, isOnList, joinSignedIn, leaveList } from './entries.ts';
 
 /** The routes of the launch list (docs/decisions/0064-the-launch-list.md). They need a Fastify scope of their own. */
@@ -53,7 +52,7 @@ async function routesWithPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     limits: [ACCOUNT_LIMITS.linkPerIp],
     answers: { 200: launchListAnswer },
   };
-  answerAsPage(app, deps.site);
+  answerAsPage(app, deps);
   // Mail providers and forms without fields send bodies of other types, which are ignored.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
 
@@ -112,8 +111,8 @@ const LEAVE_BY_ADDRESS = html`<p>${LAUNCH_LIST_PAGES.leave.instead}</p>
       ${link(PAGES.rights, LAUNCH_LIST_PAGES.leave.byAddress)}`;
 
 /** Answers browsers without JavaScript with HTML pages. After a refusal the page shows the form again. */
-function answerAsPage(app: FastifyInstance, site: Site): void {
-  const frame = createPageFrame(site);
+function answerAsPage(app: FastifyInstance, { live }: AppDeps): void {
+  const frame = createPageFrame(live.current);
   answerAsPages(app, ({ title = LAUNCH_LIST_PAGES.failed, message, fields, isRefused, typed }, request) => {
     const { url } = request.routeOptions;
     const isMissing = url === LAUNCH_LIST && typed.trim() === '';

@@ -112,5 +112,9 @@ export function addSiteExportCommand(program: Command, start: Start): void {
 
 function maintenancePage(site: Site): string {
   const { title, text } = MAINTENANCE;
-  return headedPage(createPageFrame(site), title, html`<p class="text-lead">${text}</p>`);
+  return headedPage(
+    createPageFrame(() => site),
+    title,
+    html`<p class="text-lead">${text}</p>`,
+  );
 }

@@ -25,7 +25,6 @@ import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { answerAsPages, createPageFrame, headedPage } from '#server/site/page-frame.ts';
-import type { Site } from '#server/site/site.ts';
 import { findAgreements, withdraw } from './agreements.ts';
 import { DATA_EXPORTED } from './audit-actions.ts';
 import { sendExport } from './export-person.ts';
@@ -91,7 +90,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   app.register(async (own) => {
-    sayRefusalsAsPage(own, deps.site);
+    sayRefusalsAsPage(own, deps);
     addFormParser(own);
     const ofExport = {
       does: 'Sends all data of the caller as a zip.',
@@ -113,8 +112,8 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
 }
 
 /** A form that was sent without a script needs a page as its answer. */
-function sayRefusalsAsPage(app: FastifyInstance, site: Site): void {
-  const frame = createPageFrame(site);
+function sayRefusalsAsPage(app: FastifyInstance, { live }: AppDeps): void {
+  const frame = createPageFrame(live.current);
   const { failed, back } = YOUR_DATA_WORDS.export;
   answerAsPages(app, ({ message }) =>
     headedPage(

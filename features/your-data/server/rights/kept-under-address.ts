@@ -12,7 +12,7 @@ import { recordAction, recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { deleteRows, findRow } from '#server/database/rows.ts';
-import { mailsOfAddress } from '#server/database/tables.ts';
+import { isOfNobody, mailsOfAddress } from '#server/database/tables.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 
@@ -73,6 +73,8 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   const mails = await tx
     .deleteFrom('outbox')
     .where(mailsOfAddress(deps.features, email))
+    // Mails of nobody stay for a day, because an erasure must not reset the limits of the address.
+    .where(({ or, eb, not }) => or([eb('user_id', 'is', null), not(isOfNobody)]))
     .returning('id')
     .execute();
   const others = [];

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
+import { RECEIPT_MAIL } from '#content/features/forms.ts';
 import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
@@ -241,6 +242,20 @@ describe('the mailed link to the data stored about an address', () => {
         ),
       },
     ]);
+  });
+
+  test('shows the note of a sent receipt, and keeps it for a day after the erasure, so that the address gets no second receipt', async () => {
+    const { email } = await visitor();
+    const token = await linkTo(email);
+    for (const { id } of await findRows(app.db, 'outbox', ['id'], { recipient: email }))
+      await markSent(app.db, id, app.deps.clock());
+    expect((await open(token)).text).toContain(RECEIPT_MAIL.label);
+    expect((await press(RIGHTS_API.erase, token)).status).toBe(200);
+    const notes = () => findRows(app.db, 'outbox', ['kind'], { recipient: email });
+    expect(await notes()).toEqual([{ kind: RECEIPT_MAIL.name }]);
+    app.advance(25 * 60 * MINUTE);
+    await removeOutlived(app, app.deps.clock());
+    expect(await notes()).toEqual([]);
   });
 
   test('also erases sign-ups that strangers began with the address, and the mails of these sign-ups', async () => {

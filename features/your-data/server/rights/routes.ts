@@ -35,7 +35,7 @@ const sentQuery = z.object({ id }).catch({ id: '' });
 export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { cookies, db, takeFromLimit } = deps;
   const route = declareRoutes(app, deps);
-  const frame = createPageFrame(deps.site);
+  const frame = createPageFrame(deps.live.current);
   neverCache(app);
   requireOwnOrigin(app, deps.isAllowedOrigin, [cookies.session, cookies.pending]);
   sayAsPage(app, frame);
