@@ -29,7 +29,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
 
 const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 
-test('no text for visitors, operators or developers has an unusual wording with a usual alternative', () => {
+test('no text for visitors, operators or developers uses a wording from the list of unusual wordings', () => {
   const files = globSync(
     '{content/**/*.{ts,md},contract/*.ts,features/*/*.ts,{server/commands,server/settings,server/html,features/console/server}/*.ts,features/*/server/{audit-actions,console-view,export-person,person-action,tables}.ts}',
     {

@@ -42,7 +42,7 @@ describe('a display name typed in a form', () => {
     },
   );
 
-  it('stays unchanged when it is cleaned a second time', () => {
+  it('loses invisible characters and extra spaces in one clean-up; a second clean-up changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyUnit, maxLength: 40 }), (text) => {
         const tidy = tidyName(text);

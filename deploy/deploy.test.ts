@@ -182,7 +182,7 @@ it('the memory alert fires before the container or the systemd unit reaches its 
   expect(bytes).toBeLessThan(0.9 * Math.min(ofContainer, ofUnit));
 });
 
-it('deploy/site.service gives the server more time to stop than the server takes at most', () => {
+it('the stop timeout in deploy/site.service is longer than the longest time that the server takes to stop', () => {
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('deploy/site.service'))?.[1])).toBeGreaterThan(
     STOP_WITHIN,
   );

@@ -73,7 +73,7 @@ test('npm run setup writes the values of its flags, and changes nothing when it 
   expect(setup(...flags).said).toContain('as you want it already');
 });
 
-test('npm run setup writes a name with dollar signs unchanged into the other texts', () => {
+test('npm run setup writes a product name with dollar signs unchanged into the texts that contain it', () => {
   const { status, said } = setup('--yes', '--name', 'Pay$$ $& Go');
   expect(status, said).toBe(0);
   expect(read('content/brand.ts')).toContain('Pay$$ $& Go is a conversational AI');

@@ -24,7 +24,7 @@ const HASTY = { stopWithin: 4_000 };
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 
 test(
-  'after SIGTERM, the server finishes running requests, refuses new ones, stores visits, logs audit lines, exits with 0',
+  'after SIGTERM, the server finishes running requests, refuses new connections, stores visits, logs audit lines, and exits with code 0',
   async () => {
     const { server, place } = await startSite();
     const idle = newAgent();

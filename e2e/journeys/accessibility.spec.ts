@@ -58,7 +58,7 @@ test.describe('pages seen by signed-out visitors', () => {
     await expectAccessible(page, 'create account, strength', 'main');
   });
 
-  test('[P-169] a page that throws an error while rendering is replaced by an accessible error page without an alert', async ({
+  test('[P-169] a page that throws an error while rendering is replaced by an accessible error page, and no browser dialog opens', async ({
     page,
     expectTrouble,
   }) => {
@@ -123,7 +123,7 @@ function linesOfFirstWord(heading: Locator): Promise<number> {
   });
 }
 
-test('the account menu of a signed-in person, the loading overlay, and the side menu signed in and signed out are accessible', async ({
+test('the account menu of a signed-in person, the loading overlay, and the side menu of signed-in and signed-out visitors are accessible', async ({
   page,
 }) => {
   const opener = page.getByRole('button', { name: SHELL_WORDS.openMenu });

@@ -55,7 +55,7 @@ const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
 // The lifetime of a session is tested in features/accounts/server/sign-in.integration.test.ts.
-test('a signed-out visitor of the profile signs in and returns to the profile, even if the sign-in form is sent before the scripts load; with “Remember this device”, the session outlives the browser and the box stays ticked', async ({
+test('a sign-in form sent before the scripts load leads back to the profile; “Remember this device” makes a lasting session and stays ticked', async ({
   page,
   person,
 }) => {
@@ -109,7 +109,7 @@ test('a sign-in that is answered after the visitor has opened another page leave
   await expect(page).toHaveURL(PAGES.contact);
 });
 
-test('an answer that arrives after the visitor has left the panel shows no error in another panel and opens no other page', async ({
+test('a late answer to a form of the sign-in page shows no error in another form and opens no other page after the visitor has moved on', async ({
   page,
   expectTrouble,
 }) => {
@@ -160,7 +160,7 @@ test('if the browser blocks cookies, the sign-in page says that it needs cookies
   await expect(page.getByText(AUTH_WORDS.needsCookies)).toHaveCount(0);
 });
 
-test('[V6.2.6] the sign-in form names empty fields, shows the password on demand, and is accessible when a sign-in is refused; the sign-up form takes over the typed address', async ({
+test('[V6.2.6] the sign-in form names empty fields, can show the password, is accessible after a refusal, and passes the address to the sign-up form', async ({
   page,
   expectTrouble,
 }) => {
@@ -226,7 +226,7 @@ test('[V6.2.6] the sign-in form names empty fields, shows the password on demand
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the sign-up form shows the errors for a wrong address and a common password together, and never the strength of a password that was typed before the present one', async ({
+test('the sign-up form shows the errors of a malformed address and a common password together, and only the strength of the current password', async ({
   page,
 }) => {
   await openHydrated(page, `${PAGES.auth}?view=create`);
@@ -266,7 +266,7 @@ test('the sign-up form fills in the address from the link of an invitation', asy
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('/auth?view=reset opens the reset form before and after the scripts load; an unreadable server answer shows an error', async ({
+test('/auth?view=reset shows the reset form before and after the scripts load; if the server’s answer cannot be read, the page shows an error', async ({
   page,
   expectTrouble,
 }) => {
@@ -353,7 +353,7 @@ test('a mailed link that no longer works opens a page that says that the link do
   await expectAccessible(page, 'dead link', 'main');
 });
 
-test('after a sign-up, the page reports a profile that is not saved, a mail requested too soon, and a lost connection', async ({
+test('after a sign-up, the page says if the profile was not saved, if another mail was requested too soon, or if the connection was lost', async ({
   page,
   expectTrouble,
 }) => {

@@ -69,7 +69,7 @@ test('on the narrowest screen no article is too wide, and its code and tables sc
   if (hasLongCode) expect(scrolled).toBeGreaterThan(0);
 });
 
-test('the links of a post to its author, its tags and the posts before and after it load no new document; the links to tags also lead to the tag without scripts', async ({
+test('the links from a post to its author, tags and neighbouring posts open without a page load; the tag links also work without scripts', async ({
   page,
   newVisitor,
 }) => {

@@ -60,7 +60,7 @@ test('unsaved profile changes survive the end of the session, are never shown to
   for (const tab of [page, other]) await expect.poll(() => stored(tab)).not.toContain(TYPED);
 });
 
-test('text that is typed while the server cannot be asked who is signed in stays when the server later names the person', async ({
+test('text that is typed before the server can be asked who is signed in is kept when the server later names the person', async ({
   page,
   expectTrouble,
 }) => {
@@ -114,7 +114,7 @@ test('a message that was sent before the server said who is signed in does not c
   answerSession();
 });
 
-test('after a change of person, the form for another message has nothing of the previous person', async ({
+test('after another person signs in, the form for a new message contains nothing of the previous person’s message', async ({
   page,
   context,
 }) => {

@@ -118,7 +118,7 @@ for (const { path, title, status = 200, signedIn } of ROUTES.filter((one) => !BY
   test.describe(path, () => {
     if (!signedIn) test.use({ storageState: NOBODY });
 
-    test('[P-147] the page at this path is accessible, loads nothing unused, and shows its content without scripts too', async ({
+    test('[P-147] the page is accessible, loads nothing unused, and shows its content without scripts too', async ({
       page,
       withoutScripts,
       expectTrouble,

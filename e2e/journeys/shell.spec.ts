@@ -96,7 +96,7 @@ test.describe('the account area of the header for a signed-in person', () => {
     await expect(page.getByTestId('profile-name')).toHaveText(person.user.name);
   });
 
-  test('the sign-in page says to wait while the server is asked whether a person is still signed in', async ({
+  test('while the server checks whether a person is still signed in, the sign-in page asks the visitor to wait', async ({
     page,
   }) => {
     const letSession = await holdBack(page, ACCOUNT_API.session);

@@ -55,7 +55,7 @@ test('a sign-out leads to the home page even if another tab learns of the sign-o
   await expect(page).toHaveURL(PAGES.home);
 });
 
-test('a profile whose session ends in another tab tries only once to open the sign-in page if there is no connection', async ({
+test('if a session ends in another tab and there is no connection, the profile page tries only once to open the sign-in page', async ({
   page,
   context,
   expectTrouble,
@@ -75,7 +75,7 @@ test('a profile whose session ends in another tab tries only once to open the si
   expect(tries).toBe(1);
 });
 
-test('a sign-out reaches the other tabs although the home page loads as a new document after a release', async ({
+test('a sign-out also signs out the other tabs, even if a new release makes the home page load as a new document', async ({
   page,
   context,
   expectTrouble,

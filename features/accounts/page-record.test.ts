@@ -38,7 +38,7 @@ const messages = (count: number, message: string): StoredMessage[] =>
   }));
 
 test.each([LONG, '"', '\n', '\u0001'])(
-  'the user record for pages keeps only the newest messages that fit its size limit, also for the character %j',
+  'the user record for pages keeps only the newest messages that fit its size limit, also if they consist of the character %j',
   (character) => {
     const all = messages(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
     const kept = pageRecord(recordWith(all));

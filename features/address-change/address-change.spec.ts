@@ -24,7 +24,7 @@ test('[P-099] a keyboard user can change the account’s email address by a mail
   await expect(part).toContainText(former);
   const field = part.getByLabel(WORDS.field);
 
-  await test.step('request the change, after a malformed address and a proof of identity', async () => {
+  await test.step('request the change: a malformed address is refused, and a valid one needs a proof of identity', async () => {
     await part.getByRole('button', { name: WORDS.change }).press('Enter');
     await expect(field).toBeFocused();
     await page.keyboard.type('not an address');

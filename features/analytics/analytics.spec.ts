@@ -11,7 +11,7 @@ import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 /** Makes an assertion fail at once, so that the enclosing `toPass` reloads the page and tries again. */
 const NOW = { timeout: 1 };
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
-test('[P-137] a visit is counted without a cookie or anything stored in the browser, and the console reports it', {
+test('[P-137] a visit is counted without a cookie or anything stored in the browser, and the operator console shows it', {
   tag: '@whole-browser',
 }, async ({ page, newVisitor, expectTrouble }) => {
   test.slow();

@@ -127,7 +127,7 @@ test('the chat button can be moved with the pointer, the arrow keys and a button
   await expect.poll(async () => (await boxOf(button(page))).x).toBeLessThan(300);
 });
 
-test('the chat button moves off a focused radio button, which is drawn by its label', async ({ page }) => {
+test('the chat button moves off a focused radio button whose visible part is its label', async ({ page }) => {
   await page.goto(PAGES.pricing);
   await button(page).waitFor();
   const yearly = page.getByRole('radio', { name: PRICING.period.year });

@@ -167,7 +167,7 @@ test('a signed-in person joins the launch list with one press, and other pages s
   await expect(fieldOf(page)).toHaveValue('');
 });
 
-test('a late answer that the own address is on the launch list does not replace the form while another address is typed', async ({
+test('a late answer that the person’s own address is on the launch list does not replace the form while the person types another address', async ({
   page,
 }) => {
   const email = uniqueAddress();

@@ -153,7 +153,7 @@ for (const { device, use, order } of [
     });
   });
 
-test('leaving the page asks first while new recovery codes were neither copied nor downloaded', async ({
+test('leaving the page asks for confirmation if new recovery codes were neither copied nor downloaded', async ({
   page,
 }) => {
   await signInByRequest(page.request, uniqueAddress('asha'));

@@ -26,7 +26,7 @@ async function doctor(env: Readonly<Record<string, string>>, ...args: readonly s
   return promise;
 }
 
-test('npm run doctor counts the promises that only the site’s owner can keep, and --promises lists them', async () => {
+test('npm run doctor counts the promises of the pages that only the site’s owner can keep, and --promises lists them', async () => {
   const { out } = await doctor({});
   const [, count] = /^The pages make (\d+) promises that only you can keep/m.exec(out) ?? [];
   const { code, out: list } = await doctor({}, '--promises');
@@ -57,7 +57,7 @@ describe('npm run doctor -- --mail ADDRESS', () => {
     ]);
   });
 
-  test('fails without SMTP_URL, and reports only this among invalid settings', async () => {
+  test('fails without SMTP_URL and reports only that, even if other settings are invalid too', async () => {
     const { code, out } = await tryMail({ SITE_ORIGIN: 'https://www.example.com' });
     expect([code, out]).toEqual([1, expect.stringMatching(/^No email was sent: SMTP_URL is not set/)]);
   });

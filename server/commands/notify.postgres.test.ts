@@ -93,7 +93,7 @@ test('nobody gets the same notice twice, even after a run that stopped half-way,
   expect(await storeNotices(deps, { ...NOTICE, text: 'Another thing.' }, people)).toBe(250);
 });
 
-test('mails that are stored after a notice to many people are sent before most of it', async () => {
+test('only 100 mails of a notice to 250 people are due at once, so that later mails do not wait for the whole notice', async () => {
   const people = Array.from({ length: 250 }, (_, at) => `person-${at}@example.com`);
   await storeNotices({ ...app.deps, mails: app.deps.mails }, NOTICE, people);
   const now = app.deps.clock();

@@ -27,7 +27,7 @@ test.each([
   ['a new SQLite file', () => {}],
   ['a SQLite file that others could read', openToAll],
 ])(
-  '%s can be read only by its owner once it is open, even in a folder that everybody may read',
+  '%s can be read only by its owner after the database is opened, even in a folder that everybody may read',
   async (_, before) => {
     const PRIVATE = { 'site.sqlite': '600', 'site.sqlite-shm': '600', 'site.sqlite-wal': '600' };
     expect(await rightsOfFiles(before)).toEqual(PRIVATE);

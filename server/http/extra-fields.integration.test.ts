@@ -126,7 +126,7 @@ describe('a request with additional fields (mass assignment)', () => {
 });
 
 describe('a request that sends a value twice', () => {
-  test('[V15.3.7-2] is handled by every route for the same person, if it has session cookies of two people', async () => {
+  test('[V15.3.7-2] with the session cookies of two people is handled by every route as a request of the same one of them', async () => {
     const bob = await signedInPerson(app);
     const [one, other] = [asha, bob].map(({ browser }) => browser.cookies.get('session'));
     for (const cookie of [`session=${one}; session=${other}`, `session=${other}; session=${one}`]) {

@@ -22,7 +22,7 @@ async function countTaken(take: TakeFromLimit, tries: number): Promise<number> {
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('a try that is taken back after its time window has ended does not raise the limit of the next window', async () => {
+test('if a try is subtracted from its count only after its time window has ended, the limit of the next window does not rise', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   await take(few, 'ip');
   vi.advanceTimersByTime(seconds * 1_000 - 2_000);

@@ -97,7 +97,7 @@ function openCallers(folder = makeTemporaryFolder()) {
   return { ...callers, time, warnings, refuse, files, lines };
 }
 
-test('a caller whom the limit of an account or an address refuses is not recorded, because others may have used it up', async () => {
+test('a caller refused by the limit of an account or an email address is not recorded, because others may have used up that limit', async () => {
   const callers = openCallers();
   callers.refuse(
     '192.0.2.9',

@@ -71,7 +71,7 @@ describe('the checks before a launch, for forms and settings,', () => {
     expect(advised(rest)).toEqual(['FORM_NOTIFY_TO']);
   });
 
-  it('[P-003] demand no FORM_NOTIFY_TO with a hosted form service, but block the launch until the privacy page names it', () => {
+  it('[P-003] do not demand FORM_NOTIFY_TO if a hosted form service is used, but block the launch until the privacy page names the service', () => {
     const { FORM_NOTIFY_TO: _unset, ...hosted } = HOSTED;
     expect(blocking(hosted)).toEqual(['FORM_ENDPOINT']);
     expect(problemsOf(hosted, NAMED)).toEqual([]);

@@ -82,7 +82,7 @@ describe('a served page', () => {
     expect(JSON.parse(json).apiKey).toBe('</script><script>alert(1)</script>');
   });
 
-  test('has a Content-Security-Policy with the hashes of its inline scripts as served, with the site’s origin in them', async () => {
+  test('has a Content-Security-Policy with the hashes of its inline scripts, made after the site’s origin was inserted into them', async () => {
     const answer = await get('/about');
     const html = answer.text;
     expect(html).not.toContain(ORIGIN_PLACEHOLDER);

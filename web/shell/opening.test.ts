@@ -77,7 +77,7 @@ test('after a page failed to open, the next click fetches only the files that di
   expect(asked()).toEqual([]);
 });
 
-test('after clicks on two links in a row, only the page of the second link opens, even if it loads first', async () => {
+test('after clicks on two links in a row, only the page of the second link opens, even if the first page finishes loading later', async () => {
   const { openPage } = await import('./opening.ts');
   const slow = Promise.withResolvers<Response>();
   fetched.mockImplementation((url) =>

@@ -72,7 +72,7 @@ test('many people can sign in from one IP address, because right passwords do no
   expect(await countTaken(4, () => guess(site, { email: newAddress(), ip }))).toBe(2);
 });
 
-test('right passwords do not count towards the rate limit of an IP address either if a code is still needed', async () => {
+test('a right password does not count towards the rate limit of an IP address, even if the sign-in still needs a one-time code', async () => {
   const { site } = await openSite();
   const tries = await countTaken(4, async () => {
     const person = await signedInPerson(site);

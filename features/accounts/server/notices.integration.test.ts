@@ -100,7 +100,7 @@ describe('the privacy notice of the launch list', () => {
   const entryOf = (email: string) =>
     app.db.selectFrom('launch_list').select('id').where('email', '=', email).executeTakeFirstOrThrow();
 
-  test('[P-034] is recorded with the entry; before the entry is confirmed a newer request replaces the record, and after that nothing does', async () => {
+  test('[P-034] is recorded with the entry, and a newer request replaces this record only until the entry is confirmed', async () => {
     const email = newAddress();
     await ask(email, '0badcafe');
     await app.mailsTo(email);

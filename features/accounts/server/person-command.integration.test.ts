@@ -40,7 +40,7 @@ test('[V7.4.5] when an account is closed, its owner is signed out, and the right
   expect((await run('reopen', email)).code).toBe(1);
 });
 
-test('reopening an account frozen after a reported change ends the freeze and keeps the change', async () => {
+test('reopening an account that was frozen because its owner reported a password change ends the freeze and keeps the new password', async () => {
   const person = await signedInPerson(app);
   await contestedPassword(app, person);
   expect((await signIn(person.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');

@@ -79,7 +79,7 @@ test.each([
   [[], ['body']],
   [null, ['body']],
 ])(
-  '[V2.1.1] a save with %j is refused, names each invalid field and changes nothing',
+  '[V2.1.1] saving %j as a profile is refused with an error that names each invalid field, and changes nothing',
   async (body, fields) => {
     const person = await signedInPerson(app);
     const answer = await person.browser.post(savePath(person.record.id), body);

@@ -84,7 +84,7 @@ test('if a stranger signs up with an address while the owner confirms that addre
   }
 });
 
-test('all sign-ups with one address share a salt, so that a sign-in needs only one hash', async () => {
+test('all unconfirmed sign-ups with one address share a salt, so that a sign-in hashes the typed password only once', async () => {
   const email = newAddress();
   await Promise.all(Array.from({ length: 6 }, (_, at) => signUp(`password ${at}`, email)));
   const rows = await findRows(app.db, 'sign_ups', ['password_hash'], { email });
@@ -157,7 +157,7 @@ test('when several processes turn mail requests into mails at once, each mail is
 });
 
 // These tests need PostgreSQL, because SQLite runs one transaction after another.
-describe.runIf(URL_OF_TESTS)('a mail with a reset link that is written', () => {
+describe.runIf(URL_OF_TESTS)('a mail with a reset link', () => {
   /** Waits until another transaction waits for this one. */
   const isWaitedFor = async (tx: Tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
@@ -174,7 +174,7 @@ describe.runIf(URL_OF_TESTS)('a mail with a reset link that is written', () => {
     mails: await findRows(app.db, 'outbox', ['state'], { kind: RESET_MAIL.name, recipient: email }),
   });
 
-  test('while its account moves to another address does not go to the former address', async () => {
+  test('is not sent to the former address if the address of the account changes while the mail is being written', async () => {
     const { email, id } = await requested();
     let written: Promise<unknown> | undefined;
     await app
@@ -189,7 +189,7 @@ describe.runIf(URL_OF_TESTS)('a mail with a reset link that is written', () => {
     expect(await leftOf({ email, id })).toEqual({ links: [], mails: [] });
   });
 
-  test('while all access to its account ends does not leave a valid link', async () => {
+  test('leaves no valid link if all sessions and links of the account are ended while the mail is being written', async () => {
     const { email, id } = await requested();
     let ended: Promise<unknown> | undefined;
     await app

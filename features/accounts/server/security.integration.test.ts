@@ -62,7 +62,7 @@ describe('the sessions on the security page', () => {
     for (const other of others) expect(await isSignedIn(other)).toBe(false);
   });
 
-  test('[A-72] a thief with the password can end sessions only ten times an hour, so that the owner can still reset the password', async () => {
+  test('[A-72] a thief with the password can end sessions only ten times an hour, because that also ends the reset links that the owner needs', async () => {
     const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const { browser, email } = await signedInPerson(site);
     await prove(browser);
@@ -90,7 +90,7 @@ test('[V6.2.2] a proof of identity is needed to change the password, lasts five 
 });
 
 describe('the linked sign-in providers', () => {
-  test('two accounts at one provider are listed with their times and can be unlinked one at a time', async () => {
+  test('two accounts at one provider are listed with the times at which they were linked, and can be unlinked one at a time', async () => {
     const { browser, email } = await signedInPerson(app);
     const times: string[] = [];
     for (const account of ['4712', '4713']) {

@@ -37,7 +37,7 @@ const DAY = 24 * 60 * 60;
 
 const app = await openTestApp();
 
-test('[P-063] "remember this device" decides whether the session cookie outlives the browser', async () => {
+test('[P-063] "remember this device" decides whether the session cookie is kept after the browser is closed', async () => {
   const { email } = await signedInPerson(app);
   const cookieOf = async (rememberDevice: boolean) => {
     const browser = app.browser();
@@ -80,7 +80,7 @@ test('[P-064] a remembered session lives for the promised number of days after i
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);
 });
 
-test('[V7.1.2] an account has at most 100 sessions; a further sign-in ends the least recently used of the sessions that passed no second step', async () => {
+test('[V7.1.2] an account has at most 100 sessions; a further sign-in ends the least recently used session that was opened with one factor', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const rows = Array.from({ length: 98 }, (_, at) => ({
     id: `${email} ${at}`,

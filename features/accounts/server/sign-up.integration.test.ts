@@ -178,7 +178,7 @@ test('[V6.6.2] a reset link cannot confirm an address, and a confirmation link c
   expect((await browser.post(ACCOUNT_API.reset, { token: verify, password: PASSWORD })).status).toBe(410);
 });
 
-test('confirming a sign-up in its own browser keeps its password and the saved profile', async () => {
+test('confirming a sign-up in the browser that signed up keeps the chosen password and the saved profile', async () => {
   const { email, browser } = await signUp();
   const saved = await browser.post(PRODUCT_API.saveUser, { name: 'Asha', about: 'mine' });
   await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });

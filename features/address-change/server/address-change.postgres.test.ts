@@ -272,7 +272,7 @@ describeOnSqlite('the old and the new address after the change', () => {
     expect(await findRows(app.db, 'launch_list', ['id'], { email: former })).toHaveLength(1);
   });
 
-  test('deleting the accounts that requested an address does not reset the mail limit of that address, and the notes that count towards it are removed after a day', async () => {
+  test('deleting the accounts that asked to change to an address does not reset its mail limit, whose records are removed after a day', async () => {
     const email = newAddress();
     const fromOneNetwork = async () => {
       const { browser, ...person } = await provedPerson();

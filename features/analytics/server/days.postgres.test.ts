@@ -235,7 +235,7 @@ test('for old days, the clean-up keeps only the number of visitors of each page,
   expect(views, 'views keep their devices').toHaveLength(3);
 });
 
-test('visits stored after the clean-up of their day add page views and web vitals, and never make the visitor count of that day too high', async () => {
+test('visits stored after the clean-up of their day are added to its page views and web vitals, but never make its visitor count too high', async () => {
   const { db } = await openTestDatabase();
   const late = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   await late.see('192.0.2.1');

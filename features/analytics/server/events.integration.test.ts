@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('page views from one IP address are limited to 120 a minute, however few batches they come in', async () => {
+test('page views from one IP address are limited to 120 a minute, even if one batch contains many of them', async () => {
   const limited = await openVisitedSite({ RATE_LIMIT_SCALE: '1' });
   const visitor = limited.visitor(UA.desktop);
   const statuses: number[] = [];

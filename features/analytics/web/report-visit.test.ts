@@ -129,7 +129,7 @@ test.each([
   ['about:blank', '', {}],
   [`https://${'a'.repeat(254)}.example.org/`, '', {}],
 ])(
-  'with the referrer %j and the query %j, the first page view contains only %j of both, and later page views contain none of it',
+  'with the referrer %j and the query %j, the first page view reports only %j from them, and later page views report nothing from them',
   async (referrer, search, origin) => {
     const { page, view, events } = start(referrer, search);
     view('/');

@@ -210,7 +210,7 @@ describe('an unpaid message', () => {
     return { ...site, deps: { ...site.deps, settings: { ...site.deps.settings, stripe: undefined } } };
   }
 
-  test('[P-008] with payments off, an unpaid message is deleted after a day, or after 30 days if Stripe may have its payment', async () => {
+  test('[P-008] is deleted after a day if payments are off, or after 30 days if its payment was started at Stripe', async () => {
     const off = withoutPayments();
     const [begun, never] = [await letterWithPayment(), await letterWithoutPayment()];
     site.advance(DAY - MINUTE);

@@ -221,7 +221,7 @@ test('a request with another sender’s payment and key completes that sender’
   expect(await site.rowsOf(other.letter)).toMatchObject([{ state: 'received' }]);
 });
 
-test('a resubmit key is refused by every other form', async () => {
+test('a resubmit key, which sends a message again after the bank’s confirmation, is refused by every form except its own', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   await expectRefused(again(one, 'ticket'), one, 'NOT_OURS');
@@ -280,7 +280,7 @@ const KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_SECRET_KEY: 'sk_test_
 
 const rulesOf = (env: Readonly<Record<string, string>>) => pageRules(settingsOf(env), FEATURES);
 
-test('with Stripe keys every page allows Stripe’s hosts, because a visitor reaches the form without a page load', () => {
+test('with Stripe keys, the Content-Security-Policy of every page allows Stripe’s hosts, because visitors reach the form without a page load', () => {
   const directives = contentSecurityPolicy('', rulesOf(KEYS)).split('; ');
   expect(directives).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com");
   expect(directives).toContain(
@@ -295,6 +295,9 @@ test.each([
   ['our server can', KEYS, 'pk_test_x'],
   ['a hosted form service can', { STRIPE_PUBLISHABLE_KEY, FORM_ENDPOINT: 'https://f.test' }, 'pk_test_x'],
   ['nobody can', { STRIPE_PUBLISHABLE_KEY }, ''],
-])('pages get the publishable key only if somebody can charge a card: %s', (_, env, key) => {
-  expect(rulesOf(env).publicSettings).toMatchObject({ stripePublishableKey: key });
-});
+])(
+  'pages contain Stripe’s publishable key only if our server or a hosted form service can charge a card: %s',
+  (_, env, key) => {
+    expect(rulesOf(env).publicSettings).toMatchObject({ stripePublishableKey: key });
+  },
+);

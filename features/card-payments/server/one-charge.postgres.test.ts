@@ -102,7 +102,7 @@ test('when a sender erases a message, the record of its payment is deleted too',
   expect(await site.db.selectFrom('payments').selectAll().execute()).toEqual([]);
 });
 
-test('a sender who was told that a message is paid, and then sends it with changes, pays for both messages', async () => {
+test('if a sender has been told that the first message is paid, and still sends the changed message, both messages are charged', async () => {
   const letter = await pending();
   const other = { ...letter, message: 'Another gift' };
   expect((await pay(other)).json.errors).toEqual(problem('PAID_BEFORE'));
@@ -175,7 +175,7 @@ test('if two different messages of a sender arrive at once, at most one is charg
   }
 });
 
-test('if the answer to a charge confirmed at the bank is lost, a later check finds the charge and receives the message once', async () => {
+test('if the answer to a charge confirmed at the bank is lost, a later check finds the charge, and the message is received exactly once', async () => {
   const letter = newMessage();
   const { stripe, resubmitKey } = (await pay(letter, {}, CARDS.asksFirst)).json;
   const secret: string = stripe.paymentIntentClientSecret;
@@ -287,7 +287,7 @@ test('pending payments are checked concurrently, so one slow answer from Stripe 
   expect(await round).toBe(3);
 });
 
-test('the answer says whether a payment was taken, which is never the case with a filled spam trap', async () => {
+test('the answer to a message with a card says whether a payment was taken; a message caught by the spam trap is never charged', async () => {
   const paid = await pay(newMessage());
   expect(new URL(paid.json.next).searchParams.get('payment')).toBe('taken');
   const trapped = newMessage();

@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('while a payment’s result is unknown the page keeps the attempt’s id, and after a known result it makes a new one', () => {
+test('a payment’s result counts as unknown after the errors NOT_KNOWN and NOT_KNOWN_BEFORE, and as known after a refused card', () => {
   expect(refused('NOT_KNOWN').isKnown).toBe(false);
   expect(refused('NOT_KNOWN_BEFORE').isKnown).toBe(false);
   expect(refused('CARD_NOT_USABLE')).toMatchObject({ isKnown: true, works: true });

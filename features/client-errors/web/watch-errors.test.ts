@@ -127,7 +127,7 @@ test.each<[string, string, object]>([
   ['without', 'of another site', { filename: 'https://cdn.example/assets/a.js' }],
   ['without', 'of a site named like ours', { filename: 'https://tuesday.example.net/assets/a.js' }],
   ['without', 'that our scripts only called', { error: withStack(STACK_OF_CALLED) }],
-])('%s an alert, an error %s is reported', (how, _name, event) => {
+])('an error is reported to the server %s an alert to the visitor: an error %s', (how, _name, event) => {
   const { alert, fail, sent } = openPage();
   fail({ message: 'x', ...event });
   expect(sent).toHaveBeenCalledOnce();

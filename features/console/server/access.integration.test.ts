@@ -63,7 +63,7 @@ test('every route of the console names the permission it needs, except its stati
   for (const { who } of actions) expect(who).toContain('owner');
 });
 
-test('the code refuses to add a route that shows people but writes no audit line, or exports data but asks for no fresh proof of identity', () => {
+test('adding a console route fails if the route shows people but writes no audit line, or exports data without a fresh proof of identity', () => {
   const route = guardRoutes(Fastify(), { ...app.deps, frame: () => '' });
   const page = async () => ({ title: '', main: html`` });
   expect(() =>
@@ -248,7 +248,7 @@ test('a refused form says what to correct and returns the typed text, but no nam
   expect(main).not.toMatch(/<li>|an-id-of-ours|renamed|invite/);
 });
 
-test('[P-113] the console closes after half an hour without use, and after twelve hours in any case', async () => {
+test('[P-113] an operator’s access to the console ends after half an hour without use, and after twelve hours in any case', async () => {
   const operator = await operatorInside(app, 'support');
   for (let minutes = 0; minutes < 11.5 * 60; minutes += 29) {
     app.advance(29 * 60_000);

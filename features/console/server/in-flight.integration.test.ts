@@ -118,7 +118,7 @@ const LOOKS = [
 
 // For an ended session one page is enough, because one check covers both the role and the session.
 test.each([...LOOKS.map((path) => [path, 'role'] as const), [CONSOLE.inbox, 'session'] as const])(
-  'a request for %s shows nothing if the operator’s %s ends during the request, even soon after an earlier request',
+  'a request for %s shows nothing if the operator’s %s ends while it is handled, even if a request a minute earlier was allowed',
   async (path, what) => {
     const owner = await operatorInside(app, 'owner');
     expect((await owner.get(path)).status).toBe(200);

@@ -312,7 +312,7 @@ test('a message that waits in quarantine cannot be marked as done', async () => 
   expect((await rowOf(id)).done_at).toBeNull();
 });
 
-test('the unread count includes only open messages, and asking for it does not keep the console open', async () => {
+test('the unread count includes only open messages, and requests for the count do not prolong an operator’s access to the console', async () => {
   const before = (await owner.get(CONSOLE.unread)).json.unread;
   await newMessage();
   await newMessage({ state: 'quarantined' });

@@ -33,11 +33,14 @@ test.each<[string, string, Readonly<Record<string, string | readonly string[]>>]
   ['changing the role of an unknown account', CONSOLE.staff, { do: 'role', id: 'x', role: 'support' }],
   ['an invitation', CONSOLE.staff, { do: 'invite', email: 'new@example.com', role: 'support' }],
   ['withdrawing an unknown invitation', CONSOLE.staff, { do: 'withdraw', email: 'x@example.com' }],
-])('the direct response to %s contains no personal data', async (_, path, fields) => {
-  const { text } = await owner.send(path, fields);
-  for (const words of [person.email, person.record.id, 'Q…', 'data-row', colleague.email])
-    expect(text).not.toContain(words);
-});
+])(
+  'the console’s response to %s, before any redirect is followed, contains no personal data',
+  async (_, path, fields) => {
+    const { text } = await owner.send(path, fields);
+    for (const words of [person.email, person.record.id, 'Q…', 'data-row', colleague.email])
+      expect(text).not.toContain(words);
+  },
+);
 
 test('a refused action on a person leads to a page that gives the reason and shows the person, and the audit log records that view', async () => {
   await app.db.deleteFrom('audit').execute();

@@ -58,7 +58,7 @@ describe('the only owner whose account is not closed', () => {
   });
 });
 
-test('an owner cannot give up the role if the only other owner’s account is frozen after a reported change', async () => {
+test('an owner cannot give up the role if the only other owner’s account is frozen after a “This wasn’t me” report', async () => {
   const [frozen, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await pressNotMe(app, await toldToken(app, frozen.email));
   await remove(owner, owner);
@@ -178,7 +178,7 @@ test('an invitation that is used and withdrawn at the same moment is either used
   }
 });
 
-test('when two owners change each other’s role many times at once, every request is answered', async () => {
+test('when two owners change each other’s role many times at once, no request fails', async () => {
   const [one, other] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await enterConsole(one);
   const presses = Array.from({ length: 10 }, () => [

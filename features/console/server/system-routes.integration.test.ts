@@ -74,7 +74,7 @@ test('the value of a setting is shown only if the setting was declared safe to s
   expect(open.filter((name) => named.includes(name))).toEqual([]);
 });
 
-test('the system page shows the version, schema, limits that were hit, last backup and what retention removed', async () => {
+test('the system page shows the schema version, the rate limits that were reached, the last backup, and how many old rows were deleted', async () => {
   await record(BACKUP_MADE);
   await record(RETENTION_RUN, 'sessions 4, audit-lines 5');
   app.advance(3 * 60 * 60_000);

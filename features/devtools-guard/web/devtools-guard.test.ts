@@ -91,15 +91,18 @@ test('opening developer tools causes one alert and one reload, and further ones 
   expect(done, 'tools of a much different size').toEqual([...REACTION, ...REACTION]);
 });
 
-test.each(['', 'wide', '{}', '555'])('an alert is shown although the stored gap is invalid (%j)', (gap) => {
-  const { page, done, set } = openWindow(PLAIN);
-  page.sessionStorage.setItem('devtoolsGuardGap', gap);
-  start();
-  vi.advanceTimersByTime(3_000);
-  set(GAP);
-  vi.advanceTimersByTime(120_000);
-  expect(done).toEqual(REACTION);
-});
+test.each(['', 'wide', '{}', '555'])(
+  'opening developer tools shows an alert even if the stored gap between window and page is invalid (%j)',
+  (gap) => {
+    const { page, done, set } = openWindow(PLAIN);
+    page.sessionStorage.setItem('devtoolsGuardGap', gap);
+    start();
+    vi.advanceTimersByTime(3_000);
+    set(GAP);
+    vi.advanceTimersByTime(120_000);
+    expect(done).toEqual(REACTION);
+  },
+);
 
 test('in a browser whose pixel ratio ignores zoom, a gap between window and page counts as developer tools only if no zoom explains it', () => {
   const { done, set } = openWindow({ ...ZOOM, devicePixelRatio: 1 }, 'Apple Computer, Inc.');

@@ -56,7 +56,7 @@ test.each(['12a', '1,2,3', '0x10', 'NaN', '1e999'])('a number field of a form re
   expect(problems).toEqual([expect.objectContaining({ code: 'TYPE_NUMERIC', field: 'guests' })]);
 });
 
-test('a form field that is not text is refused, but the form does not count as empty', async () => {
+test('a form whose only field is not text is refused because of that field, not because the form is empty', async () => {
   const codes = (await problemsOf({ hobby: ['x'] })).map(({ code }) => code);
   expect(codes).toEqual([...Array(3).fill('REQUIRED_FIELD_MISSING'), 'TYPE_TEXT']);
 });

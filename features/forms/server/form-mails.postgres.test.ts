@@ -85,7 +85,7 @@ test('an address gets no second receipt after its first message was deleted', as
   expect(await receiptsTo(first.email)).toHaveLength(1);
 });
 
-test('the mails about messages can be deleted for more messages at a time than one database statement can name', async () => {
+test('the mails about messages can be deleted even if there are more messages than one database statement can list', async () => {
   const many = Array.from({ length: 3_000 }, (_, at) => idOf(at));
   await app.db.transaction().execute((tx) => deleteNotifications(tx, many));
 });

@@ -55,7 +55,7 @@ test('opening the address of a form, or a CORS preflight for it, does not count 
 });
 
 test.each(['/f/nowhere', '/f/closed', '/p/elsewhere/f/contact'])(
-  'the body of a form sent to %s, which is refused before its fields are checked, is read and dropped, and the sender gets the answer',
+  'if a form sent to %s is refused before its fields are checked, the server still reads its body, and the sender gets the answer',
   async (path) => {
     for (const [chunks, accept] of [
       [3, 'application/json'],
@@ -78,7 +78,7 @@ test('an endless body is cut off if the form is refused before its fields are ch
 });
 
 test.each(['application/json', 'text/html'])(
-  'the body of a sender over the rate limit who accepts %s is not read to its end, and the answer is 429',
+  'a form from a sender over the rate limit, with the Accept header %s, is answered with 429 before its whole body is read',
   async (accept) => {
     const browser = app.browser();
     await browser.post('/f/contact', newMessage());

@@ -296,7 +296,7 @@ describeOnSqlite('the launch list without JavaScript', () => {
     },
   );
 
-  test('the buttons behind both mailed links answer with an HTML page, and so does a link that no longer works or is incomplete', async () => {
+  test('the confirm and unsubscribe buttons of mailed links are answered with an HTML page, even if the link was used before or is incomplete', async () => {
     const token = await asked(newAddress());
     const press = async (path: string) => {
       const headers = { origin: TEST_ORIGIN, 'content-type': FORM, ...AS_BROWSER };
@@ -418,7 +418,7 @@ test('[P-018] an address gets only one launch mail; sending again reaches only a
   expect(await mails()).toMatchObject([{ recipient: 'entry-0001@example.com' }]);
 });
 
-test('mails that are stored after a large launch mailing are sent before most of it', async () => {
+test('a mail that is stored after the mails of a large launch mailing does not wait until the whole mailing is sent', async () => {
   await storeEntries(250);
   await storeLaunchMails(app.deps, MAIL, BY);
   app.advance(1);

@@ -241,7 +241,7 @@ const removePasskey = ({ browser }: Person, id: string) => browser.post(PASSKEY_
 const proveByPassword = ({ browser }: Person) => browser.post(ACCOUNT_API.proof, { password: PASSWORD });
 
 describeOnSqlite('the recovery codes of an account', () => {
-  test('[A-34] may be typed wrong ten times in ten minutes at a mailed reset; a right code is accepted even after that', async () => {
+  test('[A-34] can be mistyped ten times in ten minutes when a reset link is used; a right code is accepted even after that', async () => {
     const real = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(real);
     const { recoveryCodes } = await withPasskey(person);

@@ -28,7 +28,7 @@ describe('the timed steps (cues) of the sample conversation', () => {
     expect(Math.min(toTurn, toFirstWord)).toBeGreaterThan(Math.max(...betweenWords));
   });
 
-  test('start with the first turn, then show the newest cue that is due, and from the last cue on the whole conversation', () => {
+  test('start with the first turn, then show the newest cue that is due, and keep showing the last cue after its time', () => {
     const [first, second] = cues;
     const last = cues.at(-1);
     expect(shownAt(cues, 0)).toEqual(first);

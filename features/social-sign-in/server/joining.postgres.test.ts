@@ -62,7 +62,7 @@ describeOnSqlite('an unlinked account whose address a provider has verified', ()
     return outcome;
   };
 
-  test('[A-35] is not linked at a sign-in if it has a passkey, but can be linked while signed in', async () => {
+  test('[A-35] is not linked at a sign-in if it has a passkey, but can be linked while its owner is signed in', async () => {
     const person = await signedInPerson(app);
     await withPasskey(person);
     expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
@@ -145,7 +145,7 @@ test('the owner of an account without a password can set one by a mailed reset',
   expect(await methodsOf(owner)).toEqual(['password', 'github']);
 });
 
-test('several provider windows of a new person at the same time create only one account', async () => {
+test('a new person who signs in through several provider windows at the same time gets only one account', async () => {
   const provider = 'google';
   const [email, browsers] = [newAddress(), Array.from({ length: 6 }, () => app.browser())];
   const backs = await Promise.all(

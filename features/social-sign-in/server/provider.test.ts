@@ -133,7 +133,7 @@ describe('the OpenID Connect issuer Google', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('has its account IDs stored unchanged, and need not tell the time of the sign-in', async () => {
+  test('may send an ID token without the time of the sign-in, and its account IDs are used unchanged', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256');
     const idToken = await new SignJWT({ sub: '4711', nonce: FLOW.nonce, email: 'asha@example.com' })
       .setProtectedHeader({ alg: 'RS256', kid: 'key' })

@@ -263,7 +263,7 @@ const remove = (browser: TestClient, id: string) => browser.delete(pathFor(PRODU
 describe('an account with Google as its only sign-in method', () => {
   const provider = 'google';
 
-  test('is deleted after a fresh sign-in in Google’s window and the typed name, and all its cookies are cleared', async () => {
+  test('is deleted after a new sign-in in Google’s window and after its owner types its name, and all its cookies are cleared', async () => {
     const { person, browser, id } = await socialPerson(provider);
     expect((await popup(browser, provider, person)).outcome).toBe('proved');
     expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
@@ -328,7 +328,7 @@ test('an account without a password can be deleted only in the session that open
   expect((await remove(browser, id)).status).toBe(403);
 });
 
-test('an account without a password whose owner must first decide about a reported change says so when it is to be deleted', async () => {
+test('an account without a password cannot be deleted while a change reported by its owner is neither kept nor undone; the answer says so', async () => {
   const { person, browser, id } = await socialPerson('google');
   await popup(browser, 'google', person);
   app.advance(1);
@@ -343,7 +343,7 @@ test('an account without a password whose owner must first decide about a report
 describe('linking a provider', () => {
   const github = { account: '4713', email: newAddress() };
 
-  test('is refused with its own sentence if the owner must first decide about a reported change', async () => {
+  test('is refused with a specific error if the owner has reported a change and neither kept nor undone it yet', async () => {
     const { email, browser } = await signedInPerson(app);
     app.advance(1);
     await withPasskey({ browser });
@@ -354,7 +354,7 @@ describe('linking a provider', () => {
     expect(outcome).toBe('decide-first');
   });
 
-  test('is refused with its own sentence if the proof of identity expired at the provider', async () => {
+  test('is refused with a specific error if the proof of identity expires while the person is at the provider', async () => {
     const { browser } = await signedInPerson(app);
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const back = await goToProvider(browser, 'github', github, { purpose: 'link' });

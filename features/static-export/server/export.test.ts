@@ -86,7 +86,7 @@ test('the static export refuses a folder that holds anything but an export, and 
 });
 
 test.each(['new', 'old'])(
-  'a static export replaces no folder beside it that ends in “.%s” and is no export',
+  'a static export fails instead of replacing a neighbouring folder with the ending “.%s” that is not an export',
   async (ending) => {
     const folder = join(makeTemporaryFolder(), 'export');
     mkdirSync(`${folder}.${ending}`);

@@ -206,7 +206,7 @@ test('after wrong tokens a client is rate limited before its next token is check
   expect([await ask(forged), checks.mock.calls.length]).toEqual([429, 0]);
 });
 
-test('a page of the site’s own origin may send a token and an API key, but no cookie, and may read answers and errors; any other may not', async () => {
+test('CORS lets only pages of the site’s own origin send a token and an API key (but no cookie) and read answers and errors', async () => {
   const { browser, record } = await signedInPerson(app);
   const ask = (origin: string, method: string, headers: Record<string, string>) =>
     app.browser().send(pathFor(PRODUCT_API.user, record.id), { method, headers: { origin, ...headers } });

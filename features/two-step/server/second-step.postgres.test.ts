@@ -65,7 +65,7 @@ describeOnSqlite('turning on the second step (codes of an authenticator app)', (
     expect(await securityOf(browser)).toMatchObject(turnedOn);
   });
 
-  test('shows the same secret when it is begun again in the session within an hour, and a new secret afterwards', async () => {
+  test('shows the same secret if it is started again in the same session within an hour, and a new secret later', async () => {
     const someone = await signedInPerson(app);
     const begin = async () => {
       await prove(someone.browser, { password: PASSWORD });
@@ -95,7 +95,7 @@ describeOnSqlite('turning on the second step (codes of an authenticator app)', (
     expect((await thief.post(SECOND_STEP_API.confirm, { code })).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
-  test('ends proofs of identity that other sessions gave by the password alone', async () => {
+  test('invalidates proofs of identity that other sessions made with only the password', async () => {
     const owner = await signedInPerson(app);
     const other = await halfSignedIn(owner.email);
     await prove(other, { password: PASSWORD });
@@ -125,11 +125,14 @@ describeOnSqlite('signing in with a password and a code', () => {
     [0, 200],
     [1, 200],
     [2, 403],
-  ])('[V6.5.5] a code for a time %i half minutes away is answered with status %i', async (away, status) => {
-    const { email, code } = await person();
-    app.advance(2 * HALF_MINUTE);
-    expect((await enter(await halfSignedIn(email), code(away))).status).toBe(status);
-  });
+  ])(
+    '[V6.5.5] a code whose time is %i half minutes from now is answered with status %i',
+    async (away, status) => {
+      const { email, code } = await person();
+      app.advance(2 * HALF_MINUTE);
+      expect((await enter(await halfSignedIn(email), code(away))).status).toBe(status);
+    },
+  );
 
   test('an app code or a recovery code of another account is refused', async () => {
     const [owner, thief] = [await person(), await person()];
@@ -155,7 +158,7 @@ describeOnSqlite('signing in with a password and a code', () => {
   });
 });
 
-test('[V6.3.3] no session is opened before the code is entered; the session is then remembered, as requested with the password', async () => {
+test('[V6.3.3] the password alone opens no session; the code then opens one, remembered if that was requested with the password', async () => {
   const { email, code } = await person();
   const browser = app.browser();
   const first = await signIn(browser, email);
@@ -317,7 +320,7 @@ describeOnSqlite('codes of an app and recovery codes', () => {
   const renew = (browser: TestClient, body: object = {}) => browser.post(SECOND_STEP_API.recoveryCodes, body);
   const save = (browser: TestClient, set: string) => browser.post(SECOND_STEP_API.codesSaved, { set });
 
-  test('recovery codes count as unsaved until the person has saved this set, and replaced codes are refused', async () => {
+  test('new recovery codes count as unsaved until the person confirms saving them, and the codes that they replaced are refused', async () => {
     const { browser, email } = await signedInPerson(app);
     const { code, recoveryCodes: lost } = await withSecondStep(app, { browser });
     expect(await securityOf(browser)).toMatchObject({ hasUnsavedCodes: true });

@@ -111,7 +111,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect([await byPasskey(older), await signIn(person.email)]).toEqual(['in', 'in']);
   });
 
-  test('[A-21] a password set after the reported change does not sign in; only the person who types it learns of the freeze', async () => {
+  test('[A-21] a password set after the reported change is refused, and only a person who types it is told that the account is frozen', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await changePassword(person);
@@ -132,7 +132,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await socialSignIn(app.browser(), 'google', older)).toMatchObject({ outcome: 'signed-in' });
   });
 
-  test('a second step added by the reported change blocks the password, but an older second step is still asked for', async () => {
+  test('the password is refused if the reported change added a second step; a second step from before is still asked for', async () => {
     const person = await signedInPerson(app);
     const passkey = await withPasskey(person);
     const { code } = await withSecondStep(app, person);
@@ -170,7 +170,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     expect(await byPasskey(key)).toBe('in');
   });
 
-  test('cannot set a new password if the reported change moved the account to that mailbox', async () => {
+  test('cannot set a new password if the reported change gave the account the address of that mailbox', async () => {
     const person = await signedInPerson(app);
     const moved = newAddress();
     await moveTo(moved, person);
@@ -178,7 +178,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     expect((await resetPassword(app, moved, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
   });
 
-  test('can set a new password if the account has only a password; the mailed link about the reported change then ends', async () => {
+  test('can set a new password if the account has only a password; the link in the mail about the reported change is then invalid', async () => {
     const person = await signedInPerson(app);
     await signIn(person.email);
     app.advance(1);
@@ -188,7 +188,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('[A-79] can report the owner’s sign-in and set a new password, but the old password can undo that reset', async () => {
+  test('[A-79] can report the owner’s sign-in and set a new password, but the owner can undo that reset with the old password', async () => {
     const person = await signedInPerson(app);
     app.advance(1);
     await signIn(person.email);
@@ -291,7 +291,7 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
     expect((await decide(other.browser, 'take-back', id)).json.code).toBe('CHANGE_DECIDED');
   });
 
-  test('keeping one of two reported changes leaves the account frozen', async () => {
+  test('an account stays frozen if its owner keeps only one of two reported changes', async () => {
     const person = await signedInPerson(app);
     const { key: first, token } = await addPasskey(person);
     const { key: second, token: later } = await addPasskey(person);
@@ -311,7 +311,7 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
   });
 
   test.each(['keep', 'take-back'] as const)(
-    'a proof of identity by just the password allows the decision “%s”, but no other action before or after it',
+    'a proof of identity with only the password allows the decision “%s” about the change, but no other action before or after it',
     async (decision) => {
       const { browser } = await frozen();
       await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
@@ -326,7 +326,7 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
     },
   );
 
-  test('a reported change that nobody has decided on is kept for longer than a week, and the account stays frozen', async () => {
+  test('an account stays frozen for longer than a week if its owner neither keeps nor undoes the reported change', async () => {
     const { email, key } = await frozen();
     app.advance(8 * DAY);
     await removeOutlived(app, app.deps.clock());
@@ -455,7 +455,7 @@ test('the owner of an account with only GitHub can undo everything that a thief 
   expect(await signIn(email)).not.toBe('in');
 });
 
-test('undoing a sign-in with the only passkey also deletes the recovery codes, and the next passkey gets new ones', async () => {
+test('undoing a sign-in that was made with the account’s only passkey deletes the recovery codes, and the next passkey gets new ones', async () => {
   const person = await signedInPerson(app);
   const key = await withPasskey(person);
   app.advance(1);

@@ -117,7 +117,7 @@ test('linking a provider at a sign-in is mailed to the owner, but signing up wit
   expect(await toldTo(newcomer)).toEqual([]);
 });
 
-test('[A-74] after as many password changes as a day allows, a further change is refused, but a password reset still works and is mailed', async () => {
+test('[A-74] after the daily maximum of password changes, another is refused, but a password reset still works and the owner gets a mail', async () => {
   const { browser, email } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const change = (at: number) => browser.post(ACCOUNT_API.password, { password: `horse number ${at}` });
@@ -201,7 +201,7 @@ test('[A-64] a person who signs up with an account’s former address gets a mai
   expect([await statusOfSignIn(former), await statusOfSignIn(thiefs)]).toEqual([200, 401]);
 });
 
-test('a sign-up with an address that an account left and took again is mailed that the address has an account', async () => {
+test('a sign-up with an address that an account gave up and later took back causes a mail that says that the address has an account', async () => {
   const { former, ...person } = await moved();
   expect(await confirm(await askFor(former, person))).toBe(200);
   app.advance(1);
@@ -228,7 +228,7 @@ test('another account cannot move to an account’s former address while that ac
   expect((await kindsTo(former))[0]).toBe('confirm-address');
 });
 
-test('a link that moves an account to an address is refused after another account has moved there and left again', async () => {
+test('a mailed link that changes an account’s address is refused if another account has had that address in the meantime', async () => {
   const [mover, other, wanted] = [await signedInPerson(app), await signedInPerson(app), newAddress()];
   const others = await askFor(wanted, other);
   expect(await confirm(await askFor(wanted, mover))).toBe(200);

@@ -181,7 +181,7 @@ describe('the export of a person’s data', () => {
     expect(json).not.toContain('token=');
   });
 
-  test('includes a message that another account sent with this address only in that account’s export', async () => {
+  test('leaves out a message that another account sent with this person’s address; only the export of that account includes it', async () => {
     await send(ravi, { ...newMessage(), email: asha.email, message: 'Ravi wrote this for Asha' });
     expect((await exportOf(app, asha)).json).not.toContain('Ravi wrote this');
     expect((await exportOf(app, ravi)).json).toContain('Ravi wrote this');
