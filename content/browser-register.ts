@@ -110,7 +110,7 @@ export const STORAGE_KEYS = {
   },
   visitCounted: {
     area: 'Session storage',
-    why: 'That this visit has been counted, if you’re signed in.',
+    why: 'That your visit in this tab has been counted, if you’re signed in. A visit begins when you open the site in a new tab while no other tab shows it.',
     kept: 'Until you close the tab',
   },
   devtoolsGuardGap: {

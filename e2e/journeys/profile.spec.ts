@@ -233,7 +233,7 @@ test('[P-039] the time spent on the site is counted only while tracking is on, a
   for (const value of stored) expect(told.filter((request) => request.includes(value))).toEqual([]);
 });
 
-test('a visit to the site is counted once per browser session', async ({ page }) => {
+test('a visit is counted when a new tab opens the site while no other tab has it open', async ({ page }) => {
   await page.goto(PAGES.profile);
   await expect(visits(page)).toHaveText('1');
   // A tab shows the number of visits before it decides whether to count its own visit. It takes a lock after that decision, so the
