@@ -46,8 +46,8 @@ export type CookieName = keyof typeof COOKIES;
 
 const STATS = {
   area: 'Local storage',
-  why: 'The visit count and timer on your profile page, counted only while you are signed in. The timer runs only after you press Start Tracking.',
-  kept: 'Until you delete your account here, or clear it',
+  why: 'The visit count and timer on your profile page, and whose they are. They count only while you are signed in. The timer runs only after you press Start Tracking, and stops when you sign out.',
+  kept: 'Until you delete your account here or clear it, or someone else signs in',
 } as const;
 
 /** The keys under which pages store data in the browser. Keys with the same entry share a row of the cookie policy. */
@@ -72,6 +72,7 @@ export const STORAGE_KEYS = {
     why: 'Only where we tell another of our servers who is signed in: which account, and when the next update is due.',
     kept: 'Until you sign out',
   },
+  usageOf: STATS,
   totalVisits: STATS,
   timeSpent: STATS,
   totalTimeSpent: STATS,
@@ -109,7 +110,7 @@ export const STORAGE_KEYS = {
   },
   visitCounted: {
     area: 'Session storage',
-    why: 'That this visit has been counted, if you’re signed in.',
+    why: 'That your visit in this tab has been counted, if you’re signed in. A visit begins when you open the site in a new tab while no other tab shows it.',
     kept: 'Until you close the tab',
   },
   devtoolsGuardGap: {

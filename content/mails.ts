@@ -11,7 +11,8 @@ export type MailWording = {
   readonly paragraphs: readonly string[];
   /** Text of a stranger, set apart from our own words. */
   readonly quote?: string;
-  readonly action?: { readonly label: string; readonly link: string };
+  /** `isPlain` is true for a warning: its button has no festive colours. */
+  readonly action?: { readonly label: string; readonly link: string; readonly isPlain?: true };
   readonly otherAction?: { readonly label: string; readonly link: string };
   /** The unsubscribe link of a mailing list, at the end. */
   readonly leave?: { readonly label: string; readonly link: string };
@@ -54,7 +55,7 @@ export const NOTICE_MAIL = {
     preview: '{subject}',
     heading: '{subject}',
     paragraphs: ['{text}'],
-    action: { label: `Open ${BRAND.product}`, link: '{site}' },
+    action: { label: `Open ${BRAND.product}`, link: '{site}', isPlain: true },
     notes: [`If you have a question about this, write to ${BRAND.supportEmail} and a person will answer.`],
     reason:
       'You’re receiving this because we have your address, and this concerns you. It isn’t advertising, so there’s no list to leave.',

@@ -22,7 +22,7 @@ export const OPERATOR_CHANGED_MAIL = {
       '“{what}”',
       'If you weren’t expecting it, ask them. If it wasn’t them, remove their role first.',
     ],
-    action: { label: 'Open the console', link: '{console}' },
+    action: { label: 'Open the console', link: '{console}', isPlain: true },
     notes: [],
     reason: 'You’re receiving this because you’re an owner of the site’s console.',
   },
@@ -42,7 +42,7 @@ export const DELETED_BY_US_MAIL = {
       'One of us deleted {what}. Why: {reason}. This can’t be undone.',
       'The audit log says who did it, and when.',
     ],
-    action: { label: 'Open the audit log', link: '{console}' },
+    action: { label: 'Open the audit log', link: '{console}', isPlain: true },
     notes: [
       'If none of you did this, someone else may be using the console: remove the role of the person named in the audit log.',
     ],

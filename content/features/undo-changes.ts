@@ -49,7 +49,7 @@ export const ACCOUNT_CHANGED_MAIL = {
       'When: {when}. Browser: {browser}.',
       'If it was you, there’s nothing to do. If it wasn’t, open the link and press “This wasn’t me”: everyone is signed out, and what was changed can’t be used to sign in.',
     ],
-    action: { label: 'This wasn’t me', link: '{link}' },
+    action: { label: 'This wasn’t me', link: '{link}', isPlain: true },
     notes: [
       'The link works for 7 days. Opening it changes nothing.',
       'If you got several emails like this, use the first one about a change that wasn’t yours.',
@@ -71,7 +71,7 @@ export const ACCOUNT_MOVED_MAIL = {
       'Someone, perhaps you, just tried to sign up with this address. Until a few days ago it belonged to an account, which has moved to another address. While the move can still be undone, nobody can create another account with this address.',
       'If the move wasn’t you, open the link and press “This wasn’t me”. If it was, sign in with your new address.',
     ],
-    action: { label: 'This wasn’t me', link: '{link}' },
+    action: { label: 'This wasn’t me', link: '{link}', isPlain: true },
     otherAction: { label: 'Sign in', link: '{signInLink}' },
     notes: ['Opening the link changes nothing.'],
     reason: `You’re receiving this because this address belonged to a ${BRAND.product} account in the last 7 days.`,

@@ -7,7 +7,14 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { arriveSignedIn, deleteAccount, profileForm, signOut, signOutByMenu } from '#e2e/support/account.ts';
+import {
+  arriveSignedIn,
+  deleteAccount,
+  profileForm,
+  signInAgain,
+  signOut,
+  signOutByMenu,
+} from '#e2e/support/account.ts';
 import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { cutOff, holdBack, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
@@ -124,6 +131,30 @@ test.describe('saving the profile and signing out', () => {
     await expect(deleted).toHaveCount(0);
   });
 
+  test('signing out stops the timer, and another person who signs in here does not see the usage stats', async ({
+    page,
+  }) => {
+    await page.clock.install({ time: SUNRISE });
+    const email = uniqueAddress();
+    await arriveSignedIn(page, email);
+    await start(page).click();
+    await page.clock.runFor('01:00');
+    await expect(timeSpent(page)).toHaveText('0h 1m');
+    await signOut(page);
+    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+
+    await signInAgain(page.request, email);
+    await page.goto(PAGES.profile);
+    await expect(timeSpent(page)).toHaveText('0h 1m');
+    await expect(start(page)).toBeVisible();
+    await signOut(page);
+    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+
+    await arriveSignedIn(page, uniqueAddress());
+    await expect(visits(page)).toHaveText('1');
+    await expect(timeSpent(page)).toHaveText('0h 0m');
+  });
+
   test('signing out succeeds although the page that should open next cannot be loaded', async ({
     page,
     expectTrouble,
@@ -202,7 +233,7 @@ test('[P-039] the time spent on the site is counted only while tracking is on, a
   for (const value of stored) expect(told.filter((request) => request.includes(value))).toEqual([]);
 });
 
-test('a visit to the site is counted once per browser session', async ({ page }) => {
+test('a visit is counted when a new tab opens the site while no other tab has it open', async ({ page }) => {
   await page.goto(PAGES.profile);
   await expect(visits(page)).toHaveText('1');
   // A tab shows the number of visits before it decides whether to count its own visit. It takes a lock after that decision, so the
@@ -218,7 +249,6 @@ test('a visit to the site is counted once per browser session', async ({ page })
   await expect.poll(openTabs).toBe(2);
   await expect(visits(other)).toHaveText('1');
 
-  // With all tabs closed, the next tab starts a new session of the same browser.
   const context = page.context();
   await page.close();
   await other.close();

@@ -19,6 +19,10 @@ test.each([
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
     'Safari on macOS',
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
   ['<script>alert(1)</script>', 'Another browser on another system'],
   [undefined, 'Another browser on another system'],
 ])('the User-Agent header “%s” is described as “%s”', (userAgent, kind) =>

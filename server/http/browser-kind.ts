@@ -4,7 +4,7 @@ const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Opera', /\b(OPR|OPT|OPiOS)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(Firefox|FxiOS)\//],
-  ['Chrome', /\b(Chrome|Chromium|CriOS)\//],
+  ['Chrome', /\b((Headless)?Chrome|Chromium|CriOS)\//],
   ['Safari', /\bSafari\//],
 ];
 const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_DELETED_MAIL, ACCOUNT_EXISTS_MAIL, VERIFY_MAIL } from '#content/features/accounts.ts';
 import { NOTIFICATION_MAIL } from '#content/features/forms.ts';
+import { ACCOUNT_CHANGED_MAIL } from '#content/features/undo-changes.ts';
 import { MAILS } from '#content/features.ts';
 import type { Mail, MailWording } from '#content/mails.ts';
 import { compileMails } from './compile-mails.ts';
@@ -81,6 +82,11 @@ describe('mistakes in the wording of mails', () => {
   ])('%s stops the build', (_, mail, wording, message) => {
     expect(() => compiled(mail, wording)).toThrow(message);
   });
+});
+
+test('the button “This wasn’t me” has a plain colour, and not the dawn colours of other buttons', () => {
+  expect(templates[ACCOUNT_CHANGED_MAIL.name]?.html).toContain('<td class="button plain"');
+  expect(templates[VERIFY_MAIL.name]?.html).toContain('<td class="button dawn"');
 });
 
 test('a visitor’s text in a mail has its own writing direction and does not change that of the text around it', () => {

@@ -69,7 +69,7 @@ const STYLE = `
   body { -webkit-text-size-adjust: 100%; -ms-text-size-adjust: 100%; }
   table, td { border-collapse: collapse; mso-table-lspace: 0; mso-table-rspace: 0; }
   .sky, .sky > table { background-image: linear-gradient(110deg, ${DAWN.indigo}, ${DAWN.plum} 40%, ${DAWN.rose} 70%, ${DAWN.saffron} 87%, ${DAWN.marigold}) !important; }
-  .button td { background-image: linear-gradient(100deg, ${DAWN.rose}, ${DAWN.saffron} 55%, ${DAWN.marigold}) !important; }
+  .dawn td { background-image: linear-gradient(100deg, ${DAWN.rose}, ${DAWN.saffron} 55%, ${DAWN.marigold}) !important; }
   .button a { background: transparent !important; }
   .link { color: ${LIGHT.link}; text-decoration: underline; }
   .address { word-break: break-all; overflow-wrap: anywhere; }
@@ -79,6 +79,8 @@ const STYLE = `
     .card p, .heading { color: ${DARK.ink} !important; }
     .quiet p { color: ${DARK.quiet} !important; }
     .link, .quiet .link { color: ${DARK.link} !important; }
+    .plain td { background-color: ${DARK.ink} !important; }
+    .plain a { color: ${DARK.card} !important; }
     .rule div { border-top-color: ${DARK.line} !important; }
   }
   @media (max-width: 480px) {
@@ -196,14 +198,17 @@ function actions({ action, otherAction }: MailWording): string {
 }
 
 /** A button whose whole area can be pressed. Outlook applies the padding of the cell, other mail clients that of the link. */
-function button({ label, link }: { readonly label: string; readonly link: string }): string {
-  const style = `background:${DAWN.saffron};border-radius:14px;color:${DAWN.ink};display:inline-block;font-family:${FONT};font-size:18px;font-weight:700;line-height:120%;padding:17px 34px;mso-padding-alt:0;text-decoration:none`;
-  const cell = `background:${DAWN.saffron};border-radius:14px;mso-padding-alt:17px 34px`;
+function button({ label, link, isPlain }: NonNullable<MailWording['action']>): string {
+  const { ground, ink } = isPlain
+    ? { ground: LIGHT.ink, ink: LIGHT.card }
+    : { ground: DAWN.saffron, ink: DAWN.ink };
+  const style = `background:${ground};border-radius:14px;color:${ink};display:inline-block;font-family:${FONT};font-size:18px;font-weight:700;line-height:120%;padding:17px 34px;mso-padding-alt:0;text-decoration:none`;
+  const cell = `background:${ground};border-radius:14px;mso-padding-alt:17px 34px`;
   return row(
     `<table ${TABLE} style="border-collapse:separate;line-height:100%">
-      <tbody><tr><td align="center" bgcolor="${DAWN.saffron}" style="${cell}" valign="middle"><a href="${link}" style="${style}" target="_blank">${escapeHtml(label)}</a></td></tr></tbody>
+      <tbody><tr><td align="center" bgcolor="${ground}" style="${cell}" valign="middle"><a href="${link}" style="${style}" target="_blank">${escapeHtml(label)}</a></td></tr></tbody>
     </table>`,
-    { name: 'button', padding: '10px 0 22px' },
+    { name: isPlain ? 'button plain' : 'button dawn', padding: '10px 0 22px' },
   );
 }
 

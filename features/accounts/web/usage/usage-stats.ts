@@ -42,8 +42,21 @@ export function timeSpentText(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** All tabs share these keys of `localStorage`. */
-const KEYS = ['timeSpent', 'totalTimeSpent', 'lastActive', 'trackTime', 'totalVisits'] as const;
+/** All tabs share these keys of `localStorage`. `usageOf` is the id of the person whose stats they are. */
+const KEYS = ['usageOf', 'timeSpent', 'totalTimeSpent', 'lastActive', 'trackTime', 'totalVisits'] as const;
+/** The key of `sessionStorage` that says that the visit of this tab is counted. */
+export const VISIT_COUNTED = 'visitCounted';
+
+export function isUsageOf(person: string): boolean {
+  return readStored('usageOf') === person;
+}
+
+/** Removes the stats of another person who was signed in here before. */
+export function claimUsage(person: string): void {
+  if (isUsageOf(person)) return;
+  removeUsage();
+  writeStored('usageOf', person);
+}
 
 /** Reads the stored stats. Missing and invalid values count as zero. */
 export function readUsage(): UsageStats {
@@ -66,6 +79,7 @@ export function writeUsage({ totalTimeSpent, lastActive, trackTime, totalVisits 
 
 export function removeUsage(): void {
   for (const key of KEYS) writeStored(key, null);
+  writeStored(VISIT_COUNTED, null, 'sessionStorage');
 }
 
 function countIn(key: StorageKey): number | null {

@@ -1,6 +1,8 @@
 import { exclusively } from '#web/api/between-tabs.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import {
+  claimUsage,
+  isUsageOf,
   NO_USAGE,
   readUsage,
   removeUsage,
@@ -8,13 +10,13 @@ import {
   stopTracking,
   type UsageStats,
   updateTime,
+  VISIT_COUNTED,
   writeUsage,
 } from './usage-stats.ts';
 
 const TICK_MS = 1_000;
 const VISIT_LOCK = 'usage-visit';
 const OPEN_LOCK = 'usage-open-tab';
-const VISIT_COUNTED = 'visitCounted';
 
 const listeners = new Set<() => void>();
 let shown: UsageStats = NO_USAGE;
@@ -24,10 +26,12 @@ let counting: AbortController | undefined;
 /**
  * Counts the visit and the time of a signed-in person; nothing is stored for others. A visit counts only if no other tab
  * is open. The locks are released when the page is left, because they would keep it out of the back/forward cache.
- * @returns a function that stops counting
+ * @returns a function that stops counting, and the person's timer
  */
-export function startUsage(): () => void {
+export function startUsage(person: string): () => void {
   const resume = () => {
+    // A page in the back/forward cache does not know that another person has signed in.
+    if (!isUsageOf(person)) return;
     counting = new AbortController();
     const { signal } = counting;
     refresh();
@@ -41,10 +45,13 @@ export function startUsage(): () => void {
   window.addEventListener('storage', refresh, options);
   window.addEventListener('pageshow', ({ persisted }) => persisted && resume(), options);
   window.addEventListener('pagehide', pause, options);
+  claimUsage(person);
   resume();
   return () => {
     pause();
     end.abort();
+    if (isUsageOf(person)) setTracking(false);
+    show(NO_USAGE);
   };
 }
 
@@ -107,6 +114,10 @@ function change(step: (stats: UsageStats) => UsageStats): void {
 }
 
 function refresh(): void {
-  shown = readUsage();
+  show(readUsage());
+}
+
+function show(stats: UsageStats): void {
+  shown = stats;
   for (const listener of listeners) listener();
 }

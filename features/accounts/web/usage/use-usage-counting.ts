@@ -4,12 +4,12 @@ import { startLoaded } from '#web/ui/start-loaded.ts';
 
 /** Counts visits and time. Its code is loaded only while a person is signed in. Called once, by the root. */
 export function useUsageCounting(): void {
-  const isSignedIn = useUser() !== null;
-  useEffect(
-    () =>
-      isSignedIn
-        ? startLoaded(() => import('./usage-tracker.ts').then(({ startUsage }) => startUsage))
-        : undefined,
-    [isSignedIn],
-  );
+  const person = useUser()?.id;
+  useEffect(() => {
+    if (!person) return;
+    return startLoaded(async () => {
+      const { startUsage } = await import('./usage-tracker.ts');
+      return () => startUsage(person);
+    });
+  }, [person]);
 }
