@@ -28,7 +28,7 @@ export function tidyName(written: string): string {
   return INK.test(tidy) ? tidy : '';
 }
 
-/** A name from a sign-in provider, cleaned and cut between two visible characters. */
+/** A name from a sign-in provider, tidied and shortened to the maximum length without splitting a visible character. */
 export function fittingName(written: string): string {
   return tidyName(cutTo(tidyName(written), PROFILE_NAME_MAX));
 }

@@ -62,7 +62,7 @@ function obey<Order>(work: (order: Order) => Promise<number> | number): void {
   process.send?.(0);
 }
 
-/** Serving a page: `node:http` with one body in memory, the same headers, and a log line for each answer. */
+/** The floor for serving a page: `node:http` sends one body from memory with the headers of the site, and logs each answer. */
 function page(answer: string, log: string): void {
   const { headers, body }: KeptAnswer = JSON.parse(readFileSync(answer, 'utf8'));
   const bytes = Buffer.from(body, 'base64');

@@ -196,7 +196,7 @@ const TOO_LITTLE = [
   'SECOND_STEP_REFUSED',
 ];
 
-/** Adds what the action itself asks for: the password for a deletion, or a code to turn the app off. */
+/** Adds what the action itself asks for: the password for a deletion, or a code to turn off the authenticator app. */
 function actorOf({ name, enough }: Kind, owner: Owner, shown: Shown | 'nothing'): Actor {
   const hasPassword = name.startsWith('a password');
   return {
@@ -254,7 +254,7 @@ describe.each(KINDS)('an account with $name', (kind) => {
 
 /** These tests end a thief’s session between the check of a request and its transaction. The action must then be refused. */
 const real = app.anotherDb();
-/** Runs right before a transaction begins. `ahead`: transactions to skip first. */
+/** Called once, right before a transaction begins. `ahead` is the number of transactions that begin before that one. */
 let interruption: (() => Promise<unknown>) | undefined;
 let ahead = 0;
 async function execute<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {

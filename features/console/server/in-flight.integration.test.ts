@@ -78,7 +78,7 @@ const ENDS = {
   session: (id: string) => `delete from sessions where user_id = '${id}'`,
 };
 const byRole = DEEDS.map((deed) => ['role', ...deed] as const);
-// One action is enough for an ended session, because the same check covers role and session.
+// Ended sessions are tested with one action only, because the same check covers role and session.
 const bySession = DEEDS.slice(0, 1).map((deed) => ['session', ...deed] as const);
 
 test.each([...byRole, ...bySession])(

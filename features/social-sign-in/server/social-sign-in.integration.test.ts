@@ -84,7 +84,7 @@ test.each([undefined, '\u2800 \u2800'])(
 test.each([
   ['an issuer that gives address and name only at its userinfo endpoint', 'google', 'claims-at-userinfo'],
   ['a primary GitHub address that is listed after many others', 'github', 'many-emails'],
-] as const)('the name and address of a new account are found with %s', async (_, provider, fault) => {
+] as const)('a new account gets its name and address from the provider, also with %s', async (_, provider, fault) => {
   const [email, browser] = [newAddress(), app.browser()];
   await socialSignIn(browser, provider, { email, name: 'Asha', fault });
   expect(await recordOf(browser)).toMatchObject({ email, name: 'Asha' });
