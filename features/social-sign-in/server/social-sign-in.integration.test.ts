@@ -84,11 +84,14 @@ test.each([undefined, '\u2800 \u2800'])(
 test.each([
   ['an issuer that gives address and name only at its userinfo endpoint', 'google', 'claims-at-userinfo'],
   ['a primary GitHub address that is listed after many others', 'github', 'many-emails'],
-] as const)('a new account gets its name and address from the provider, also with %s', async (_, provider, fault) => {
-  const [email, browser] = [newAddress(), app.browser()];
-  await socialSignIn(browser, provider, { email, name: 'Asha', fault });
-  expect(await recordOf(browser)).toMatchObject({ email, name: 'Asha' });
-});
+] as const)(
+  'a new account gets name and address from its provider, also with %s',
+  async (_, provider, fault) => {
+    const [email, browser] = [newAddress(), app.browser()];
+    await socialSignIn(browser, provider, { email, name: 'Asha', fault });
+    expect(await recordOf(browser)).toMatchObject({ email, name: 'Asha' });
+  },
+);
 
 test('[V10.2.1] a sign-in asks the provider for no more than needed, with PKCE, state and (for Google) a nonce', async () => {
   const asked = async (provider: Provider) => {
