@@ -93,10 +93,17 @@ test('the console is accessible when empty and when full, and its pages work by 
   await expect(answer).toBeFocused();
   await page.keyboard.type('hello e');
   await expect(answer).toHaveValue('hello e');
-  page.once('dialog', (dialog) => dialog.dismiss());
-  const asked = page.waitForEvent('dialog');
-  await main(page).getByRole('link', { name: 'Back to the list' }).click();
-  expect((await asked).type()).toBe('beforeunload');
+  const expectAsked = async () => {
+    page.once('dialog', (dialog) => dialog.dismiss());
+    const asked = page.waitForEvent('dialog');
+    await main(page).getByRole('link', { name: 'Back to the list' }).click();
+    expect((await asked).type()).toBe('beforeunload');
+  };
+  await expectAsked();
+  await answer.clear();
+  await main(page).getByLabel('Subject').fill('Your kites');
+  await expectAsked();
+  await answer.fill('hello e');
   await press(page, 'Send');
   expect((await newestMail(page, sender, 2)).text).toContain('hello e');
   await page.goto(`${CONSOLE.inbox}?words=${word}`);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_DELETED_MAIL, ACCOUNT_EXISTS_MAIL, VERIFY_MAIL } from '#content/features/accounts.ts';
 import { NOTIFICATION_MAIL } from '#content/features/forms.ts';
-import { ACCOUNT_CHANGED_MAIL } from '#content/features/undo-changes.ts';
 import { MAILS } from '#content/features.ts';
-import type { Mail, MailWording } from '#content/mails.ts';
+import { type Mail, type MailWording, NOTICE_MAIL } from '#content/mails.ts';
 import { compileMails } from './compile-mails.ts';
 
 const templates = compileMails();
@@ -84,8 +83,8 @@ describe('mistakes in the wording of mails', () => {
   });
 });
 
-test('the button “This wasn’t me” has a plain colour, and not the dawn colours of other buttons', () => {
-  expect(templates[ACCOUNT_CHANGED_MAIL.name]?.html).toContain('<td class="button plain"');
+test('the button of a warning has a plain colour, and not the dawn colours of other buttons', () => {
+  expect(templates[NOTICE_MAIL.name]?.html).toContain('<td class="button plain"');
   expect(templates[VERIFY_MAIL.name]?.html).toContain('<td class="button dawn"');
 });
 

@@ -40,8 +40,6 @@ export function createSessionStore(parts: SessionStoreParts) {
   let session: Session = cached === null ? UNKNOWN_SESSION : { user: cached, phase: 'cached' };
   let turn = 0;
   let hasCache = true;
-  /** True while `confirm` handles a change that another tab has announced. */
-  let isHeard = false;
   const listeners = new Set<() => void>();
   const leavers = new Set<() => Promise<void>>();
 
@@ -54,7 +52,8 @@ export function createSessionStore(parts: SessionStoreParts) {
     for (const listener of listeners) listener();
   }
 
-  function take(answered: UserRecord | null, remembered?: boolean) {
+  /** @param isHeard true if another tab has announced the change, so that this tab does not announce it again */
+  function take(answered: UserRecord | null, remembered?: boolean, isHeard = false) {
     const before = session.user?.id;
     const user = answered && pageRecord(answered);
     hasCache = writeCache(user, remembered);
@@ -66,11 +65,11 @@ export function createSessionStore(parts: SessionStoreParts) {
    * Stores the person whom the site's own server names. If another product server has sent a record of this person, that record is
    * kept until the server answers again.
    */
-  function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay) {
-    if (own === null || fetchProductRecord === undefined) return take(own, remembered);
+  function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay, isHeard = false) {
+    if (own === null || fetchProductRecord === undefined) return take(own, remembered, isHeard);
     const known = session.user ?? readCache();
     // The email address always comes from the site's own server (docs/decisions/0061).
-    take(known?.id === own.id ? { ...known, email: own.email } : own, remembered);
+    take(known?.id === own.id ? { ...known, email: own.email } : own, remembered, isHeard);
     const asked = turn;
     void fetchProductRecord(own, way).then((theirs) => {
       if (theirs && asked === turn) take(theirs);
@@ -84,23 +83,20 @@ export function createSessionStore(parts: SessionStoreParts) {
     set({ user, phase: 'confirmed', ...(isEnd && { endedElsewhere: true }) });
   }
 
-  /** @param hasHeard true if another tab has announced the change, so that this tab does not announce it again */
-  async function confirm(hasHeard = false): Promise<void> {
+  async function confirm(isHeard = false): Promise<void> {
     const asked = turn;
     const cached = readCache()?.id;
     const result = await fetchSession();
     if (asked !== turn) return;
     // If another tab has changed the cache, this answer may be outdated, so the server is asked again.
-    if (readCache()?.id !== cached) return confirm(hasHeard);
-    isHeard = hasHeard;
+    if (readCache()?.id !== cached) return confirm(isHeard);
     if (result.kind === 'ok') {
-      takeSession(result.data.data, result.data.remembered);
+      takeSession(result.data.data, result.data.remembered, undefined, isHeard);
     } else if (result.kind === 'refused' && result.status === 401) {
-      take(null);
+      take(null, undefined, isHeard);
     } else {
       set({ user: session.user, phase: 'unreachable' });
     }
-    isHeard = false;
   }
 
   return {

@@ -13,6 +13,7 @@ import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
 import type { FailedCall } from '#web/api/call-api.ts';
 import { keepDraft, readDraft } from '#web/session/drafts.ts';
 import { forgetAccount, sessionStore } from '#web/session/session.ts';
+import { useUnsavedChanges } from '#web/session/unsaved-changes.tsx';
 import { hasTyped } from '#web/session/use-draft.ts';
 import { useLeavePage } from '#web/session/use-leave-page.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
@@ -29,7 +30,6 @@ import { longDate } from './dates.ts';
 import { type DeletionProof, deleteAccount, saveProfile } from './profile-api.ts';
 import { PROFILE_SENTENCES, ProfileDetails } from './profile-details.tsx';
 import { StatCards } from './stat-cards.tsx';
-import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 const loadDeleteDialog = () => import('./delete-dialog.tsx');
 

@@ -110,7 +110,7 @@ export default function Verify() {
           {VERIFY_WORDS.again}
         </Link>
       </div>
-      <div className="when-in grid gap-5">
+      <div className="when-in grid grid-cols-1 gap-5">
         <p className="text-soft">
           {token && `${VERIFY_WORDS.unusable} `}
           {filled(VERIFY_WORDS.signedIn, { email: user?.email ?? '…' })}

@@ -153,8 +153,13 @@ function askToLeave() {
     document.querySelector('main [role="alert"]')?.remove();
   });
   window.addEventListener('beforeunload', (event) => {
-    for (const { form, value } of document.querySelectorAll('textarea'))
-      if (value.trim() !== '' && form !== sent) event.preventDefault();
+    /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */
+    const fields = document.querySelectorAll('textarea, input:not([type], [autocomplete])');
+    for (const { form, type, value, defaultValue } of fields) {
+      // The server fills a text area only with text that was not sent, but an input also with stored text.
+      const isTyped = type === 'textarea' ? value.trim() !== '' : value !== defaultValue;
+      if (isTyped && form !== sent) event.preventDefault();
+    }
   });
 }
 

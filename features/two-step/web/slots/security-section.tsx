@@ -11,7 +11,7 @@ import type { RecoveryCodesAnswer, SecondStepBegun } from '#features/two-step/bo
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CodeForm } from '#features/two-step/web/code-form.tsx';
 import { copy, RecoveryCodes, RecoveryCodesLeft } from '#features/two-step/web/recovery-codes.tsx';
-import { type FailedCall, isMobile, postBody } from '#web/api/call-api.ts';
+import { type FailedCall, postBody } from '#web/api/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
@@ -31,8 +31,6 @@ function SecondStepPart({
 }: SecurityPartProps) {
   const [doing, setDoing] = useState<Doing>({ what: 'nothing' });
   const { busy, run } = useBusy();
-  // A phone cannot scan its own screen, so it shows the link to the app and the key first.
-  const qrIsLast = isMobile(navigator);
   const stop = () => setDoing({ what: 'nothing' });
   const ends = { onFailed: sayWhyNot, cancel: { label: WORDS.cancel, onPress: stop } };
 
@@ -78,7 +76,7 @@ function SecondStepPart({
             {WORDS.scan}
           </p>
           <p>{WORDS.noApp}</p>
-          {!qrIsLast && <Qr {...doing.begun.qr} />}
+          <Qr {...doing.begun.qr} />
           <p className="text-small">
             {WORDS.key}: <code className="wrap-anywhere">{grouped(doing.begun.secret)}</code>
           </p>
@@ -89,7 +87,6 @@ function SecondStepPart({
             <Button onClick={() => void copy(doing.begun.secret)}>{WORDS.copyKey}</Button>
           </div>
           <p className="text-small text-soft">{WORDS.notOpened}</p>
-          {qrIsLast && <Qr {...doing.begun.qr} />}
           <CodeForm
             label={WORDS.code}
             submit={WORDS.confirm}
@@ -160,8 +157,9 @@ function Qr({ size, path }: SecondStepBegun['qr']) {
       aria-label={WORDS.qr}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      // The QR code may shrink, because a phone with text at 200 % has less room than the usual width of the code.
-      className="h-auto w-52 max-w-full"
+      // On a phone the QR code is below the form, because a phone cannot scan its own screen. It may shrink, because a phone with
+      // text at 200 % has less room than the usual width of the code.
+      className="h-auto w-52 max-w-full pointer-coarse:order-last"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

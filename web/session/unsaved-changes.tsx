@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import { mayLeave, setLeaveGuard } from '#web/session/use-leave-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
+import { mayLeave, setLeaveGuard } from './use-leave-page.ts';
 
 type Words = { readonly title: string; readonly text: string; readonly stay: string; readonly leave: string };
 
