@@ -23,9 +23,9 @@ export async function dataTables(db: Db | Tx): Promise<string[]> {
 export async function countRows(db: Db | Tx): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const name of await dataTables(db)) {
-    const { rows } = await sql<{ count: number | string }>`
+    const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(name)}`.execute(db);
-    counts[name] = Number(rows[0]?.count);
+    counts[name] = rows[0]?.count ?? 0;
   }
   return counts;
 }

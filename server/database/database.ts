@@ -43,6 +43,11 @@ export type DatabaseLocation =
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string };
 
 const POSTGRES_CONNECTIONS = 10;
+
+/** Reads counts and sums, which PostgreSQL gives as `bigint`, as numbers like SQLite; the driver would return text. */
+const POSTGRES_TYPES = new pg.TypeOverrides();
+POSTGRES_TYPES.setTypeParser(pg.types.builtins.INT8, Number);
+
 /**
  * Creates a missing SQLite file and its folder, readable by this user only. Throws if the database cannot be opened.
  * @param onIdleError called if an unused PostgreSQL connection breaks; the pool replaces it
@@ -86,6 +91,7 @@ function openPostgres(
 ): Db {
   const pool = new pg.Pool({
     connectionString: location.url,
+    types: POSTGRES_TYPES,
     max: POSTGRES_CONNECTIONS,
     // A restore recognises a running site by its connections (`hasOtherConnections`), so one stays open.
     min: 1,

@@ -174,12 +174,10 @@ const ROWS_A_SECOND = 25_000;
 async function countSearched(db: Kysely<Schema>): Promise<number> {
   let rows = 0;
   for (const table of Object.keys(SEARCHED))
-    rows += await sql<{ count: number | string }>`select count(*) as count from ${sql.table(table)}`
-      .execute(db)
-      .then(
-        (found) => Number(found.rows[0]?.count),
-        () => 0,
-      );
+    rows += await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db).then(
+      (found) => found.rows[0]?.count ?? 0,
+      () => 0,
+    );
   return rows;
 }
 

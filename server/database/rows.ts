@@ -69,9 +69,9 @@ export async function deleteRows<T extends Table>(db: Db | Tx, table: T, values:
 
 /** The number of rows with a time after the given one. @public */
 export async function countSince(db: Db, table: Table, column: string, since: IsoTime): Promise<number> {
-  const count = sql<{ count: number | string }>`
+  const count = sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} > ${since}`;
-  return Number((await count.execute(db)).rows[0]?.count ?? 0);
+  return (await count.execute(db)).rows[0]?.count ?? 0;
 }
 
 /** The number of rows on each of these days (UTC, both ends included). Days without rows are left out. @public */
@@ -81,10 +81,10 @@ export async function countByDay(
   { first, last }: { readonly first: Day; readonly last: Day },
 ): Promise<ReadonlyMap<Day, number>> {
   const time = sql.ref(column);
-  const { rows } = await sql<{ day: Day; count: number | string }>`
+  const { rows } = await sql<{ day: Day; count: number }>`
     select substr(${time}, 1, 10) as day, count(*) as count from ${sql.table(table)}
     where ${time} >= ${first} and ${time} < ${daysAfter(last, 1)} group by 1`.execute(db);
-  return new Map(rows.map(({ day, count }) => [day, Number(count)]));
+  return new Map(rows.map(({ day, count }) => [day, count]));
 }
 
 /**

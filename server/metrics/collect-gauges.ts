@@ -66,7 +66,7 @@ export async function readStored(db: Db, now: Date) {
     .selectFrom('outbox')
     .select((eb) => [
       'state',
-      eb.fn.countAll().as('mails'),
+      eb.fn.countAll<number>().as('mails'),
       // The waiting time counts from the planned first attempt, which is later than `created_at` for mails of a large mailing.
       sql<string>`min(case when attempts = 0 then next_attempt_at else created_at end)`.as('oldest'),
     ])
@@ -75,7 +75,7 @@ export async function readStored(db: Db, now: Date) {
     .execute();
   const caught = await db
     .selectFrom('submissions')
-    .select((eb) => [eb.fn.countAll().as('messages'), eb.fn.min('created_at').as('oldest')])
+    .select((eb) => [eb.fn.countAll<number>().as('messages'), eb.fn.min('created_at').as('oldest')])
     .where('state', '=', 'quarantined')
     .where(isNotReceived)
     .executeTakeFirst();
@@ -84,11 +84,11 @@ export async function readStored(db: Db, now: Date) {
   const [backup] = await listLines(db, { action: BACKUP_MADE.name, from, limit: 1 });
   const of = (state: string) => rows.find((row) => row.state === state);
   return {
-    requested: Number(of('requested')?.mails ?? 0),
-    waiting: Number(of('waiting')?.mails ?? 0),
-    dead: Number(of('dead')?.mails ?? 0),
+    requested: of('requested')?.mails ?? 0,
+    waiting: of('waiting')?.mails ?? 0,
+    dead: of('dead')?.mails ?? 0,
     oldestWaiting: of('waiting')?.oldest,
-    quarantined: Number(caught?.messages ?? 0),
+    quarantined: caught?.messages ?? 0,
     oldestQuarantined: caught?.oldest ?? undefined,
     retentionRan: clock?.at,
     backupMade: backup?.at,

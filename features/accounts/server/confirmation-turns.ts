@@ -72,7 +72,7 @@ export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Pr
     .select(({ fn }) => [
       'network',
       'user_id',
-      fn.countAll<number | string>().as('requests'),
+      fn.countAll<number>().as('requests'),
       fn.min('created_at').as('oldest'),
     ])
     .where(isConfirmationRequest(deps, email))
@@ -88,7 +88,7 @@ export async function findTurn(deps: Deps, tx: Tx, email: string, now: Date): Pr
       ...{ network, userId: next.user_id, oldest: next.oldest },
       at: nextMailAt(today, asksOnce, now),
       mails: today.filter((mail) => mail.network === network).length,
-      requests: rows.reduce((sum, row) => sum + Number(row.requests), 0),
+      requests: rows.reduce((sum, row) => sum + row.requests, 0),
     };
   });
   const [first] = turns.toSorted(

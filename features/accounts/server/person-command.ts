@@ -80,12 +80,12 @@ export async function describePerson(deps: Deps, id: string, now: Date) {
       'closed_at',
       'closed_reason',
       selectFrom('sessions')
-        .select(fn.countAll<number | string>().as('count'))
+        .select(fn.countAll<number>().as('count'))
         .whereRef('user_id', '=', 'users.id')
         .where('expires_at', '>', now.toISOString())
         .as('sessions'),
       selectFrom('submissions')
-        .select(fn.countAll<number | string>().as('count'))
+        .select(fn.countAll<number>().as('count'))
         .whereRef('user_id', '=', 'users.id')
         .as('messages'),
     ])

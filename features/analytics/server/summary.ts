@@ -80,7 +80,7 @@ export async function readDays(db: Db, { first, last }: Period) {
   const isIn = sql<boolean>`day between ${first} and ${last}`;
   const viewed = await db
     .selectFrom('page_views')
-    .select(({ fn }) => ['day', fn.sum<number | string>('views').as('views')])
+    .select(({ fn }) => ['day', fn.sum<number>('views').as('views')])
     .where(isIn)
     .groupBy('day')
     .execute();
@@ -90,7 +90,7 @@ export async function readDays(db: Db, { first, last }: Period) {
     .where('path', '=', WHOLE_SITE)
     .where(isIn)
     .execute();
-  const views = new Map(viewed.map((row) => [row.day, Number(row.views)]));
+  const views = new Map(viewed.map((row) => [row.day, row.views]));
   const visitors = new Map(visited.map(({ day, sketch }) => [day, visitorsIn(sketch)]));
   return daysBetween(first, last).map((day) => ({
     day,
@@ -103,10 +103,10 @@ export function isEmpty({ views, pages }: Summary): boolean {
   return views === 0 && pages.length === 0;
 }
 
-async function readDetails(db: Db, { first, last }: Period, kind: string) {
-  const rows = await db
+function readDetails(db: Db, { first, last }: Period, kind: string) {
+  return db
     .selectFrom('visit_details')
-    .select(['name', (eb) => eb.fn.sum('views').as('views')])
+    .select(['name', (eb) => eb.fn.sum<number>('views').as('views')])
     .where('kind', '=', kind)
     .where('day', '>=', first)
     .where('day', '<=', last)
@@ -115,7 +115,6 @@ async function readDetails(db: Db, { first, last }: Period, kind: string) {
     .orderBy('name')
     .limit(MOST_DETAILS_TOLD)
     .execute();
-  return rows.map(({ name, views }) => ({ name, views: Number(views) }));
 }
 
 export async function readDetailDays(db: Db, period: Period, kind: 'campaign' | 'country') {

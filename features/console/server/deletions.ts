@@ -70,11 +70,11 @@ export async function countDeletions(
   const actors = keyring.map((secret) => hashedId(secret, 'subject', userId));
   const { count } = await db
     .selectFrom('audit')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('actor', 'in', actors)
     .where('at', '>', timeAfter(clock(), -DAY_MS))
     .where(isDeletion)
     .where((eb) => (only === undefined ? eb.and([]) : eb('action', '=', only.name)))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }

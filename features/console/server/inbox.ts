@@ -138,7 +138,7 @@ export async function readRows(db: Db, ids: readonly string[]) {
       's.read_at',
       'u.name as assignee',
       selectFrom('submission_files as f')
-        .select((eb) => eb.fn.countAll<number | string>().as('count'))
+        .select((eb) => eb.fn.countAll<number>().as('count'))
         .whereRef('f.submission_id', '=', 's.id')
         .as('files'),
       selectFrom('operator_notes as n')
@@ -185,9 +185,9 @@ export async function countUnread(db: Db, since = ''): Promise<number> {
         .limit(UNREAD_MOST)
         .as('unread'),
     )
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 export async function listColleagues(db: Db): Promise<Readonly<Record<string, string>>> {

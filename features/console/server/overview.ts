@@ -64,12 +64,12 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
   }
   const refused = await db
     .selectFrom('outbox')
-    .select((eb) => eb.fn.countAll().as('mails'))
+    .select((eb) => eb.fn.countAll<number>().as('mails'))
     .where('state', '=', 'waiting')
     .where('last_error', 'is not', null)
     .executeTakeFirstOrThrow();
-  if (Number(refused.mails) > 0) {
-    const words = `${plural(Number(refused.mails), 'email')} waiting after a failed attempt`;
+  if (refused.mails > 0) {
+    const words = `${plural(refused.mails, 'email')} waiting after a failed attempt`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
   }
   if (clock().getTime() - Date.parse(oldestWaiting) > MAIL_WAITS_MS) {

@@ -84,7 +84,7 @@ export async function storeQuarantineDigest(deps: AppDeps): Promise<void> {
     const last = before.at(-1)?.created_at ?? '';
     const caught = tx.selectFrom('submissions').where('state', '=', 'quarantined').where(isNotReceived);
     const { messages, oldest } = await caught
-      .select(({ fn }) => [fn.countAll<number | string>().as('messages'), fn.min('created_at').as('oldest')])
+      .select(({ fn }) => [fn.countAll<number>().as('messages'), fn.min('created_at').as('oldest')])
       .where('created_at', '>', last)
       .executeTakeFirstOrThrow();
     if (oldest === null) return false;

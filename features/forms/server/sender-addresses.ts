@@ -69,9 +69,9 @@ async function storeThoseLeft(tx: Tx, missing: readonly Sent[]): Promise<void> {
 }
 
 async function lacksSome(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ submissions: number | string; senders: number | string }>`
+  const { rows } = await sql<{ submissions: number; senders: number }>`
     select (select count(*) from submissions) as submissions, (select count(*) from submission_senders) as senders`.execute(
     db,
   );
-  return Number(rows[0]?.submissions) > Number(rows[0]?.senders);
+  return rows.some(({ submissions, senders }) => submissions > senders);
 }

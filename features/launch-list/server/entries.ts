@@ -122,13 +122,12 @@ export async function countEntries(db: Db): Promise<{ waiting: number; untold: n
   const { all, confirmed, told } = await db
     .selectFrom('launch_list')
     .select(({ fn }) => [
-      fn.countAll<number | string>().as('all'),
-      fn.count<number | string>('confirmed_at').as('confirmed'),
-      fn.count<number | string>('told_at').as('told'),
+      fn.countAll<number>().as('all'),
+      fn.count<number>('confirmed_at').as('confirmed'),
+      fn.count<number>('told_at').as('told'),
     ])
     .executeTakeFirstOrThrow();
-  const [asked, known, done] = [Number(all), Number(confirmed), Number(told)];
-  return { waiting: asked - known, untold: known - done, told: done };
+  return { waiting: all - confirmed, untold: confirmed - told, told };
 }
 
 export async function csvOfConfirmed(db: Db): Promise<string> {

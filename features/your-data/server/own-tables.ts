@@ -25,9 +25,9 @@ export function personOfMailbox(email: string): Person {
 export async function countOwn({ db, features }: SiteDeps, person: Person): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { name, where } of ownTables(features, person)) {
-    const { rows } = await sql<{ count: number | string }>`
+    const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(name)} where ${where(person)}`.execute(db);
-    counts[name] = Number(rows[0]?.count);
+    counts[name] = rows[0]?.count ?? 0;
   }
   return counts;
 }
