@@ -42,10 +42,10 @@ export type ThanksWords = {
 };
 
 export const THANKS_WORDS = {
-  /** Shown to a browser that opened the page without having sent a message. */
+  /** Shown to a browser that opened the page itself, or comes from a form service that returns no reference. */
   direct: {
     title: 'What happens to a message',
-    lead: 'This page follows a message that was sent. To write to us, open the form.',
+    lead: 'If you have just sent a message, it has arrived. If not, use the form to write to us.',
   },
   home: 'Go to the home page',
   storyTitle: 'Our story',
