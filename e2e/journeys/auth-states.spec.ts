@@ -29,7 +29,6 @@ import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
   answerWith,
   cutOff,
-  HOME_SCRIPT,
   holdBack,
   OFFLINE_LINE,
   refusedLine,
@@ -81,16 +80,6 @@ test('a signed-out visitor of the profile signs in and returns to the profile, e
   expect(await session()).toBeUndefined();
   await page.goto(PAGES.auth);
   await expect(remember).toBeChecked();
-});
-
-test('the sign-in form stays busy until the next page has loaded', async ({ page, person }) => {
-  await openHydrated(page, PAGES.auth);
-  const letHome = await holdBack(page, HOME_SCRIPT);
-  await signIn(page, person.user.email);
-  await expect(page.locator('html')).toHaveAttribute('data-account', 'in');
-  await expect(signInPanel(page).locator('[type="submit"]')).toHaveAttribute('aria-busy', 'true');
-  letHome();
-  await expect(page).toHaveURL(PAGES.homeAlias);
 });
 
 test('a sign-in that is answered after the visitor has opened another page leaves that page open', async ({
