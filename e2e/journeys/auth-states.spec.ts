@@ -82,24 +82,9 @@ test('a signed-out visitor of the profile signs in and returns to the profile, e
   await expect(remember).toBeChecked();
 });
 
-test('a sign-in that is answered after the visitor has opened another page leaves that page open', async ({
-  page,
-  person,
-}) => {
-  await openHydrated(page, PAGES.auth);
-  const letThrough = await holdBack(page, ACCOUNT_API.signIn);
-  await signIn(page, person.user.email);
-  await followLink(page, PAGES.contact);
-  letThrough();
-  await expect(page.getByTestId('account-name').first()).toBeVisible();
-  await followLink(page, PAGES.pricing);
-  await expect(page, 'one page back').toHaveURL(PAGES.pricing);
-  await page.goBack();
-  await expect(page).toHaveURL(PAGES.contact);
-});
-
 test('an answer that arrives after the visitor has left the panel shows no error in another panel and opens no other page', async ({
   page,
+  person,
   expectTrouble,
 }) => {
   for (const status of [401, 403, 429]) expectTrouble(refusedLine(status));
@@ -134,6 +119,17 @@ test('an answer that arrives after the visitor has left the panel shows no error
   letSession();
   await (await unknown).finished();
   await followLink(page, PAGES.pricing);
+  await page.goBack();
+  await expect(page).toHaveURL(PAGES.contact);
+
+  await openHydrated(page, PAGES.auth);
+  const letAccept = await holdBack(page, ACCOUNT_API.signIn);
+  await signIn(page, person.user.email);
+  await followLink(page, PAGES.contact);
+  letAccept();
+  await expect(page.getByTestId('account-name').first()).toBeVisible();
+  await followLink(page, PAGES.pricing);
+  await expect(page, 'one page back').toHaveURL(PAGES.pricing);
   await page.goBack();
   await expect(page).toHaveURL(PAGES.contact);
 });
@@ -330,7 +326,7 @@ async function openSaying(page: Page, path: string, sentence: string) {
   return place;
 }
 
-test('a mailed link with an incomplete token opens a page that says, before its scripts run, that the link is incomplete, and offers another way to continue', async ({
+test('a mailed link that is incomplete or no longer works opens a page that says so, the former before its scripts run, and offers another way to continue', async ({
   page,
 }) => {
   for (const [path, instead] of MAILED_LINKS) {
@@ -340,11 +336,7 @@ test('a mailed link with an incomplete token opens a page that says, before its 
     await expect(page.locator('meta[name="robots"][content="noindex"]'), path).toHaveCount(1);
   }
   await expectAccessible(page, 'incomplete link', 'main');
-});
 
-test('a mailed link that no longer works opens a page that says that the link does not work, and offers another way to continue', async ({
-  page,
-}) => {
   for (const [path, lead, instead, to] of DEAD_LINKS) {
     await openSaying(page, `${path}?token=${NO_LINK}`, lead);
     await expect(page.getByRole('alert'), path).toContainText(LINK_NOT_VALID.message);
