@@ -4,21 +4,18 @@ import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
-import { AUTH_WORDS } from '#content/sign-in.ts';
-import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DESK, expectAccessible, expectFits, ON_PHONE, PHONE } from '#e2e/support/accessible.ts';
-import { createPanel, deleteDialog, forgetVisitor, PASSWORD } from '#e2e/support/account.ts';
-import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
+import { deleteDialog, forgetVisitor } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import { answerWith, cutOff, holdBack, OFFLINE_LINE } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
 import { NAME_MISMATCH } from '#features/accounts/refusals.ts';
 
 const SIDE_MENU = '[data-testid="side-menu"]';
-const COMMON_PASSWORDS = /\/common-passwords-[^/]+\.js$/;
 
 /** Checks states of screens, such as errors and open menus. Screens as they first open are checked in every-page.spec.ts. */
 
@@ -28,37 +25,7 @@ test.describe.configure({ timeout: 90_000 });
 test.describe('pages seen by signed-out visitors', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('the sign-up page says how strong a password is, is accessible, and loads the list of common passwords only when a password is typed', async ({
-    page,
-  }) => {
-    const lists: string[] = [];
-    page.on('request', (request) => {
-      if (COMMON_PASSWORDS.test(request.url())) lists.push(request.url());
-    });
-    await openAtRest(page, `${PAGES.auth}?view=create`);
-    expect(lists).toEqual([]);
-    const panel = createPanel(page);
-    const password = panel.getByLabel(AUTH_WORDS.password, { exact: true });
-    await password.fill(PASSWORD);
-    await expect(password).toHaveAccessibleDescription(
-      `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strength.at(-1)}`,
-    );
-    // A field with a short password is described by a hint about the length. Enter replaces the hint by the error message.
-    await password.fill('abcde');
-    const hint = filled(AUTH_WORDS.strengthEmpty, { min: 6 });
-    await expect(password).toHaveAccessibleDescription(hint);
-    await password.press('Enter');
-    await expect(password).toHaveAccessibleDescription(filled(FIELD_ERRORS.TOO_SHORT, { min: 6 }));
-    await password.fill('monkey');
-    await expect(password).toHaveAccessibleDescription(
-      `${AUTH_WORDS.strengthLabel}: ${AUTH_WORDS.strengthCommon}`,
-    );
-    expect(lists).toHaveLength(1);
-    // Only the length of the strength bar depends on the strength, so checking one strength is enough.
-    await expectAccessible(page, 'create account, strength', 'main');
-  });
-
-  test('[P-169] a page that throws an error while rendering is replaced by an accessible error page, and no browser dialog opens', async ({
+  test('[P-169] a page that throws an error while rendering is replaced by an accessible error page without an alert', async ({
     page,
     expectTrouble,
   }) => {

@@ -6,7 +6,7 @@ import { filled } from '#contract/page-errors.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { createPanel, PASSWORD, signIn, signInPanel, signUp } from '#e2e/support/account.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
+import { HOME_SCRIPT, holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { EMAIL_NOT_VERIFIED, LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 
@@ -56,7 +56,7 @@ test('after a sign-up, “check your mail” is shown until the address is confi
   await expect(page).toHaveURL(PAGES.profile);
 });
 
-test('confirming a sign-up in another browser asks for a new password and signs the person in there; the first browser then offers the sign-in form', async ({
+test('confirming a sign-up in another browser asks for a new password and signs the person in there; the first browser then offers the sign-in form, which stays busy until the next page has loaded', async ({
   page,
   newVisitor,
   expectTrouble,
@@ -94,6 +94,10 @@ test('confirming a sign-up in another browser asks for a new password and signs 
   await page.getByRole('button', { name: AUTH_WORDS.inbox.confirmed }).click();
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
   await expect(signInPanel(page).getByText(AUTH_WORDS.signIn.leadConfirmed)).toBeVisible();
+  const letHome = await holdBack(page, HOME_SCRIPT);
   await signIn(page, email, chosen);
+  await expect(page.locator('html')).toHaveAttribute('data-account', 'in');
+  await expect(signInPanel(page).locator('[type="submit"]')).toHaveAttribute('aria-busy', 'true');
+  letHome();
   await expect(page).toHaveURL(PAGES.homeAlias);
 });

@@ -24,12 +24,11 @@ import {
   signUp,
 } from '#e2e/support/account.ts';
 import { recordAnnouncements } from '#e2e/support/announcements.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import {
   answerWith,
   cutOff,
-  HOME_SCRIPT,
   holdBack,
   OFFLINE_LINE,
   refusedLine,
@@ -83,34 +82,9 @@ test('a sign-in form sent before the scripts load leads back to the profile; “
   await expect(remember).toBeChecked();
 });
 
-test('the sign-in form stays busy until the next page has loaded', async ({ page, person }) => {
-  await openHydrated(page, PAGES.auth);
-  const letHome = await holdBack(page, HOME_SCRIPT);
-  await signIn(page, person.user.email);
-  await expect(page.locator('html')).toHaveAttribute('data-account', 'in');
-  await expect(signInPanel(page).locator('[type="submit"]')).toHaveAttribute('aria-busy', 'true');
-  letHome();
-  await expect(page).toHaveURL(PAGES.homeAlias);
-});
-
-test('a sign-in that is answered after the visitor has opened another page leaves that page open', async ({
+test('an answer that arrives after the visitor has left the panel shows no error in another panel and opens no other page', async ({
   page,
   person,
-}) => {
-  await openHydrated(page, PAGES.auth);
-  const letThrough = await holdBack(page, ACCOUNT_API.signIn);
-  await signIn(page, person.user.email);
-  await followLink(page, PAGES.contact);
-  letThrough();
-  await expect(page.getByTestId('account-name').first()).toBeVisible();
-  await followLink(page, PAGES.pricing);
-  await expect(page, 'one page back').toHaveURL(PAGES.pricing);
-  await page.goBack();
-  await expect(page).toHaveURL(PAGES.contact);
-});
-
-test('a late answer to a form of the sign-in page shows no error in another form and opens no other page after the visitor has moved on', async ({
-  page,
   expectTrouble,
 }) => {
   for (const status of [401, 403, 429]) expectTrouble(refusedLine(status));
@@ -145,6 +119,17 @@ test('a late answer to a form of the sign-in page shows no error in another form
   letSession();
   await (await unknown).finished();
   await followLink(page, PAGES.pricing);
+  await page.goBack();
+  await expect(page).toHaveURL(PAGES.contact);
+
+  await openHydrated(page, PAGES.auth);
+  const letAccept = await holdBack(page, ACCOUNT_API.signIn);
+  await signIn(page, person.user.email);
+  await followLink(page, PAGES.contact);
+  letAccept();
+  await expect(page.getByTestId('account-name').first()).toBeVisible();
+  await followLink(page, PAGES.pricing);
+  await expect(page, 'one page back').toHaveURL(PAGES.pricing);
   await page.goBack();
   await expect(page).toHaveURL(PAGES.contact);
 });
@@ -226,17 +211,33 @@ test('[V6.2.6] the sign-in form names empty fields, can show the password, is ac
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the sign-up form shows the errors of a malformed address and a common password together, and only the strength of the current password', async ({
+test('the sign-up form takes the address from an invitation, loads the list of common passwords only when a password is typed, and says how strong the present password is or, together with other errors, that it is refused', async ({
   page,
 }) => {
-  await openHydrated(page, `${PAGES.auth}?view=create`);
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    if (/\/common-passwords-[^/]+\.js$/.test(request.url())) lists.push(request.url());
+  });
+  await openAtRest(page, `${PAGES.auth}?view=create#email=${encodeURIComponent(EMAIL)}`);
+  expect(lists).toEqual([]);
   const panel = createPanel(page);
   const email = panel.getByLabel(AUTH_WORDS.email);
   const password = panel.getByLabel(AUTH_WORDS.password, { exact: true });
   const said = (words: string) => `${AUTH_WORDS.strengthLabel}: ${words}`;
   const [, easy = '', , , strong = ''] = AUTH_WORDS.strength;
+  await expect(email).toHaveValue(EMAIL);
+  await password.fill(PASSWORD);
+  await expect(password).toHaveAccessibleDescription(said(strong));
+  // A field with a short password is described by a hint about the length. Enter replaces the hint by the error message.
+  await password.fill('abcde');
+  await expect(password).toHaveAccessibleDescription(filled(AUTH_WORDS.strengthEmpty, { min: 6 }));
+  await password.press('Enter');
+  await expect(password).toHaveAccessibleDescription(filled(FIELD_ERRORS.TOO_SHORT, { min: 6 }));
   await password.fill('monkey');
   await expect(password).toHaveAccessibleDescription(said(AUTH_WORDS.strengthCommon));
+  expect(lists).toHaveLength(1);
+  // Only the length of the bar changes from one strength to the next, so one check is enough.
+  await expectAccessible(page, 'create account, strength', 'main');
   await signUp(page, 'asha', 'monkey');
   await expect(email).toHaveAccessibleDescription(
     `${filled(CONTROL_WORDS.problems, { count: 2 })} ${FIELD_ERRORS.EMAIL_MALFORMED}`,
@@ -261,12 +262,7 @@ test('the sign-up form shows the errors of a malformed address and a common pass
   await expect(password).toHaveAccessibleDescription(said(easy));
 });
 
-test('the sign-up form fills in the address from the link of an invitation', async ({ page }) => {
-  await page.goto(`${PAGES.auth}?view=create#email=${encodeURIComponent(EMAIL)}`);
-  await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
-});
-
-test('/auth?view=reset shows the reset form before and after the scripts load; if the server’s answer cannot be read, the page shows an error', async ({
+test('/auth?view=reset opens the reset form before and after the scripts load; an unreadable server answer shows an error', async ({
   page,
   expectTrouble,
 }) => {
@@ -330,7 +326,7 @@ async function openSaying(page: Page, path: string, sentence: string) {
   return place;
 }
 
-test('a mailed link with an incomplete token opens a page that says, before its scripts run, that the link is incomplete, and offers another way to continue', async ({
+test('a mailed link that is incomplete or no longer works opens a page that says so, the former before its scripts run, and offers another way to continue', async ({
   page,
 }) => {
   for (const [path, instead] of MAILED_LINKS) {
@@ -340,11 +336,7 @@ test('a mailed link with an incomplete token opens a page that says, before its 
     await expect(page.locator('meta[name="robots"][content="noindex"]'), path).toHaveCount(1);
   }
   await expectAccessible(page, 'incomplete link', 'main');
-});
 
-test('a mailed link that no longer works opens a page that says that the link does not work, and offers another way to continue', async ({
-  page,
-}) => {
   for (const [path, lead, instead, to] of DEAD_LINKS) {
     await openSaying(page, `${path}?token=${NO_LINK}`, lead);
     await expect(page.getByRole('alert'), path).toContainText(LINK_NOT_VALID.message);

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { BLOG_WORDS } from '#content/blog.ts';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -36,13 +37,23 @@ test('Hindi words in a post are shown in the font that the site ships', async ({
   }
 });
 
-test('a link of a table of contents moves the focus to its section', async ({ page }) => {
-  for (const path of [PAGES.privacy, NEWEST ?? PAGES.terms]) {
+test('a link of a table of contents moves the focus to its section, and the contents of a legal page stay visible beside the section', async ({
+  page,
+}) => {
+  const contents = page.locator('.contents-list');
+  for (const path of [NEWEST ?? PAGES.terms, PAGES.privacy]) {
     await page.goto(path);
-    const link = page.locator('.contents-list').getByRole('link').last();
+    const link = contents.getByRole('link').last();
     const id = (await link.getAttribute('href'))?.slice(1) ?? '';
     await link.press('Enter');
     await expect(page.locator(`[id="${id}"]`)).toBeFocused();
+  }
+  const titles = [...PRIVACY_CARDS, PRIVACY.kept].map(({ title }) => title);
+  expect((await contents.getByRole('link').allTextContents()).slice(0, titles.length)).toEqual(titles);
+  for (const title of [...titles.slice(-2), ...titles.slice(1, 2)]) {
+    await contents.getByRole('link', { name: title }).click();
+    await expect(page.getByRole('heading', { name: title })).toBeInViewport();
+    await expect(contents).toBeInViewport();
   }
 });
 

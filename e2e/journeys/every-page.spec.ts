@@ -93,7 +93,7 @@ const ALIKE: readonly string[] = [
   PAGES.home,
   PAGES.about,
   PAGES.pricing,
-  PAGES.privacy,
+  PAGES.terms,
   PAGES.blog,
   PAGES.contact,
   PAGES.auth,
@@ -269,20 +269,6 @@ test.describe('pages without JavaScript', () => {
       }));
       expect(clientWidth, 'the scrollbar takes room').toBeLessThan(window);
       expect.soft(scrollWidth, path).toBe(clientWidth);
-    }
-  });
-
-  test('the table of contents of a legal page links to the page’s sections, and stays visible beside them', async ({
-    page,
-  }) => {
-    await page.goto(PAGES.privacy);
-    const contents = page.getByRole('navigation', { name: LEGAL_WORDS.contents });
-    const titles = [...PRIVACY_CARDS, PRIVACY.kept].map(({ title }) => title);
-    expect((await contents.getByRole('link').allTextContents()).slice(0, titles.length)).toEqual(titles);
-    for (const title of [...titles.slice(-2), ...titles.slice(1, 2)]) {
-      await contents.getByRole('link', { name: title }).click();
-      await expect(page.getByRole('heading', { name: title })).toBeInViewport();
-      await expect(contents).toBeInViewport();
     }
   });
 });

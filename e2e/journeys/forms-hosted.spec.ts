@@ -1,8 +1,7 @@
 import { FORM_TITLES } from '#content/form-service.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { onSiteWith, startAnotherSite } from '#e2e/support/another-site.ts';
+import { onSiteWith } from '#e2e/support/another-site.ts';
 import {
-  DESK_ADDRESS,
   expectSent,
   fillIn,
   MESSAGE_FORMS,
@@ -13,36 +12,32 @@ import {
 import { expect, test } from '#e2e/support/test.ts';
 
 /**
- * Two sites: the first acts as a hosted form service, to which the second sends its forms because of its settings. The
- * two form keys are swapped, so that a form sent by its own name instead of its key would arrive at the wrong form.
+ * The main site acts as a hosted form service, to which another site sends its forms. The two form keys are swapped, so that a
+ * form sent by its own name instead of its key would arrive at the wrong form.
  */
 const HOSTED_KEYS = { contact: 'feedback', feedback: 'contact' } as const;
 
-let service: Awaited<ReturnType<typeof startAnotherSite>>;
-test.use(
-  onSiteWith(async () => {
-    service = await startAnotherSite({ FORM_NOTIFY_TO: DESK_ADDRESS });
-    const keys = { FORM_CONTACT_KEY: HOSTED_KEYS.contact, FORM_FEEDBACK_KEY: HOSTED_KEYS.feedback };
-    return { settings: { FORM_ENDPOINT: service.origin, ...keys }, close: service.close };
-  }),
-);
+const KEYS = { FORM_CONTACT_KEY: HOSTED_KEYS.contact, FORM_FEEDBACK_KEY: HOSTED_KEYS.feedback };
+
+test.use(onSiteWith(async (mainSite) => ({ settings: { FORM_ENDPOINT: mainSite, ...KEYS } })));
 
 test('feedback is sent to the hosted form service, also when the feedback page was opened from a link on the home page', async ({
   page,
   playwright,
-}) => {
+}, { project }) => {
+  const service = project.use.baseURL ?? '';
   const [, form] = MESSAGE_FORMS;
   const letter = newLetter();
   await page.goto(PAGES.home);
   await page.getByRole('contentinfo').locator(`a[href="${form.path}"]`).click();
   await fillIn(page, letter);
   const [request] = await Promise.all([
-    page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().startsWith(service.origin)),
+    page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().startsWith(service)),
     send(page, form),
   ]);
-  expect(request.url()).toBe(`${service.origin}/f/${HOSTED_KEYS[form.name]}`);
+  expect(request.url()).toBe(`${service}/f/${HOSTED_KEYS[form.name]}`);
   await expectSent(page, form);
-  const atService = await playwright.request.newContext({ baseURL: service.origin });
+  const atService = await playwright.request.newContext({ baseURL: service });
   const [mail] = await notificationsOf({ request: atService }, letter.email);
   expect(mail?.text).toContain(FORM_TITLES[HOSTED_KEYS[form.name]]);
   await atService.dispose();

@@ -1,6 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
@@ -9,26 +6,26 @@ import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
 import { deleteAccount, profileForm, signUp } from '#e2e/support/account.ts';
+import { onSiteWith } from '#e2e/support/another-site.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { whoIsSignedIn } from '#e2e/support/social.ts';
-import { test as base, expect } from '#e2e/support/test.ts';
+import { expect, test } from '#e2e/support/test.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { reservePort } from '#server/testing/reserve-port.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
 
-let site: ProductSite | undefined;
-/** Starts the site in the `baseURL` fixture, because Playwright needs that URL before it runs hooks. */
-const test = base.extend<{ host: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
-  baseURL: async ({}, use) => {
-    site ??= await startProductSite();
-    await use(site.origin);
-  },
-  host: ({ baseURL: _ }, use) => use(site?.host ?? ''),
-});
-test.describe.configure({ mode: 'default' });
-test.afterAll(() => site?.close());
+/** The site and, on another origin, the product API are one process. */
+test.use(
+  onSiteWith(async () => {
+    const port = await reservePort();
+    const settings = {
+      PORT: String(port),
+      SITE_ORIGIN: `http://localhost:${port}`,
+      PRODUCT_API_URL: `http://127.0.0.1:${port}`,
+    };
+    return { settings };
+  }),
+);
 
 const profileName = (page: Page) => page.getByTestId('profile-name');
 
@@ -57,9 +54,10 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('sign-up, sign-in, profile and deletion use the product API’s four calls, with the bearer token and no cookie', async ({
   page,
-  host,
+  baseURL: site = '',
   expectTrouble,
 }) => {
+  const host = site.replace('localhost', '127.0.0.1');
   // Expected refusals: a new person has no token yet, and the silent sign-in and the automatic resend are refused.
   for (const status of [401, 403, 429]) expectTrouble(refusedLine(status));
   const email = uniqueAddress();
@@ -114,38 +112,3 @@ test('sign-up, sign-in, profile and deletion use the product API’s four calls,
     expect([authorization?.split('.').length, cookie, key]).toEqual([3, undefined, expect.any(String)]);
   }
 });
-
-type ProductSite = Awaited<ReturnType<typeof startProductSite>>;
-
-/**
- * Starts a site with `PRODUCT_API_URL`, and a second process of the site, `host`, to which this URL leads. Both use one database
- * file. Each has its own data folder, because a server locks its folder. The caller must call `close`.
- */
-async function startProductSite() {
-  const folder = mkdtempSync(join(tmpdir(), 'tuesday-product-'));
-  const [sitePort, hostPort] = [await reservePort(), await reservePort()];
-  const origin = `http://localhost:${sitePort}`;
-  const host = `http://127.0.0.1:${hostPort}`;
-  const shared = {
-    SITE_ORIGIN: origin,
-    RATE_LIMIT_SCALE: '1000',
-    AUTH_SECRET: 'only for these two processes, long enough',
-  };
-  const dataDir = (name: string) => {
-    mkdirSync(join(folder, name));
-    return join(folder, name);
-  };
-  const ofSite = { ...shared, DATA_DIR: dataDir('site'), PORT: String(sitePort), PRODUCT_API_URL: host };
-  const site = await startServerProcess(ofSite);
-  const ofHost = { ...shared, DATA_DIR: dataDir('host'), PORT: String(hostPort) };
-  symlinkSync(join(ofSite.DATA_DIR, 'site.sqlite'), join(ofHost.DATA_DIR, 'site.sqlite'));
-  const other = await startServerProcess(ofHost);
-  return {
-    origin,
-    host,
-    close: async () => {
-      await Promise.all([site.kill9(), other.kill9()]);
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}

@@ -41,7 +41,7 @@ const cornerButton = (page: Page) => page.getByRole('banner').getByTestId('accou
 const cornerLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: SHELL_WORDS.signIn });
 
 test.describe('the account area of the header for a signed-in person', () => {
-  test('the header shows a signed-in person’s account menu before any script runs, and never the sign-in link', async ({
+  test('the header shows a signed-in person’s account menu before any script runs, and never the sign-in link; the sign-in page says to wait while the server is asked whether the person is still signed in', async ({
     page,
     person,
   }) => {
@@ -64,6 +64,16 @@ test.describe('the account area of the header for a signed-in person', () => {
     await confirmed;
     await expect(cornerButton(page)).toHaveAccessibleName(`${person.user.name} Account menu`);
     expect(await seen()).toEqual(['in']);
+
+    const letSignedIn = await holdBack(page, ACCOUNT_API.session);
+    await page.goto(PAGES.auth);
+    await expect(signInPanel(page)).toBeHidden();
+    const panels = page.locator('.auth-panels');
+    expect(await panels.evaluate((element) => getComputedStyle(element, '::before').content)).toBe(
+      `"${AUTH_WORDS.checking}"`,
+    );
+    await letSignedIn();
+    await expect(page).toHaveURL(PAGES.profile);
   });
 
   test('on a phone, no page asks a signed-in person to create an account, and the home page does not ask even before its scripts run', async ({
@@ -94,20 +104,6 @@ test.describe('the account area of the header for a signed-in person', () => {
     }
     await initial.click();
     await expect(page.getByTestId('profile-name')).toHaveText(person.user.name);
-  });
-
-  test('while the server checks whether a person is still signed in, the sign-in page asks the visitor to wait', async ({
-    page,
-  }) => {
-    const letSession = await holdBack(page, ACCOUNT_API.session);
-    await page.goto(PAGES.auth);
-    await expect(signInPanel(page)).toBeHidden();
-    const panels = page.locator('.auth-panels');
-    expect(await panels.evaluate((element) => getComputedStyle(element, '::before').content)).toBe(
-      `"${AUTH_WORDS.checking}"`,
-    );
-    await letSession();
-    await expect(page).toHaveURL(PAGES.profile);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { type PrepareSite, startAnotherSite } from './another-site.ts';
 import { type Expectation, watchForTrouble } from './trouble.ts';
 
 export type Fixtures = {
@@ -21,6 +22,8 @@ export type Fixtures = {
 export type OfWorker = {
   /** One page without JavaScript for all tests of the worker, so that files shared by the pages are cached. */
   readonly withoutScripts: Page;
+  /** The URL of another site with the prepared settings, which the worker starts only once. */
+  readonly originOf: (prepare: PrepareSite) => Promise<string>;
 };
 
 /**
@@ -74,6 +77,20 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
       await use(await context.newPage());
       expect((await trouble.result()).unexpected).toEqual([]);
       await context.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  originOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the braces.
+    async ({}, use, { project }) => {
+      const sites = new Map<PrepareSite, ReturnType<typeof startAnotherSite>>();
+      await use(async (prepare) => {
+        const site = sites.get(prepare) ?? startAnotherSite(prepare, project.use.baseURL ?? '');
+        sites.set(prepare, site);
+        return (await site).origin;
+      });
+      await Promise.all([...sites.values()].map(async (site) => (await site).close()));
     },
     { scope: 'worker' },
   ],

@@ -23,8 +23,10 @@ import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 
-/** A fake Stripe. A second site of this test uses it to charge cards on its contact page. */
+/** A fake Stripe. A second site uses it to charge cards on its contact page. */
 let stripe: FakeStripe;
+// All tests run in one worker, so that they share this site.
+test.describe.configure({ mode: 'default' });
 test.use(
   onSiteWith(async () => {
     stripe = await startFakeStripe();
@@ -159,11 +161,11 @@ test.describe('paying by card on the contact page', () => {
     const light = await likeTheName();
     expect(light.theirs).toEqual(light.ours);
     await expect(cardGroup(page)).toBeVisible();
-    await expectAccessible(page, 'card payment, open');
+    await expectAccessible(page, 'card payment, open', 'main');
     await send(page, PAYING);
     await expect(incomplete(page)).toBeVisible();
     await expect(cardFrame(page).getByLabel('Card number')).toBeFocused();
-    await expectAccessible(page, 'card payment, refused here');
+    await expectAccessible(page, 'card payment, refused here', 'main');
     await typeCard(page, CARDS.visa);
     await expect(incomplete(page)).toHaveCount(0);
   });

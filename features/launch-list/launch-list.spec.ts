@@ -48,7 +48,7 @@ test('the email field is on the first screen of a phone, and a link further down
   await expect(fieldOf(page)).toBeInViewport();
 });
 
-test('the form keeps an address after an error and accepts it without leaving the page, and the links in its mail confirm and remove it', async ({
+test('a screen reader announces an error in the address once; the form keeps an address after an error and accepts it without leaving the page, and the links in its mail confirm and remove it', async ({
   page,
   expectTrouble,
 }) => {
@@ -56,14 +56,27 @@ test('the form keeps an address after an error and accepts it without leaving th
   const email = uniqueAddress();
   const field = fieldOf(page);
   const answered = (sentence: string) => expect(page.getByRole('alert').getByText(sentence)).toBeVisible();
+  const announced = await recordAnnouncements(page);
+  const expectOnce = async (sentence: string, words: readonly string[] = []) => {
+    await expect(field).toHaveAccessibleDescription(new RegExp(`^${sentence}`));
+    const said = await announced();
+    expect(said.filter((text) => text.includes(sentence))).toHaveLength(1);
+    expect(said.filter((text) => text === WORDS.busy)).toEqual(words);
+  };
   await press(page, WORDS.submit);
   await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription(new RegExp(`^${WORDS.missing}`));
-  await field.fill('asha@');
-  await field.press('Enter');
-  await answered(WORDS.malformed);
-
+  await expectOnce(WORDS.missing);
   expectTrouble(refusedLine(422));
+  await field.fill('asha@');
+  await press(page, WORDS.submit);
+  await expectOnce(WORDS.malformed, [WORDS.busy]);
+  const likely = email.replace(/@.*/, '@gmail.com');
+  await field.fill(likely.replace('gmail', 'gmial'));
+  await field.press('Enter');
+  await expectOnce(LOOKS_MISTYPED, [WORDS.busy]);
+  await page.getByRole('button', { name: likely }).click();
+  await expect(field).toHaveValue(likely);
+
   expectTrouble(OFFLINE_LINE);
   await cutOff(page, LAUNCH_LIST);
   await field.fill(email);
@@ -114,34 +127,7 @@ test('the form keeps an address after an error and accepts it without leaving th
   await expect(fieldOf(page)).toBeVisible();
 });
 
-test('a screen reader announces an error in the address once, whether the form is sent by its button or by Enter', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble(refusedLine(422));
-  await openHydrated(page, PAGES.home);
-  const field = fieldOf(page);
-  const announced = await recordAnnouncements(page);
-  const expectOnce = async (sentence: string, words: readonly string[] = []) => {
-    await expect(field).toHaveAccessibleDescription(new RegExp(`^${sentence}`));
-    const said = await announced();
-    expect(said.filter((text) => text.includes(sentence))).toHaveLength(1);
-    expect(said.filter((text) => text === WORDS.busy)).toEqual(words);
-  };
-  await press(page, WORDS.submit);
-  await expectOnce(WORDS.missing);
-  await field.fill('asha@');
-  await press(page, WORDS.submit);
-  await expectOnce(WORDS.malformed, [WORDS.busy]);
-  const likely = uniqueAddress().replace(/@.*/, '@gmail.com');
-  await field.fill(likely.replace('gmail', 'gmial'));
-  await field.press('Enter');
-  await expectOnce(LOOKS_MISTYPED, [WORDS.busy]);
-  await page.getByRole('button', { name: likely }).click();
-  await expect(field).toHaveValue(likely);
-});
-
-test('a signed-in person joins the launch list with one press, and other pages say so until the person signs out', async ({
+test('a signed-in person joins the launch list with one press, and other pages say so until the person signs out or types another address', async ({
   page,
 }) => {
   const email = uniqueAddress();
@@ -157,25 +143,8 @@ test('a signed-in person joins the launch list with one press, and other pages s
   await press(page, WORDS.submit);
   await expect(said).toBeFocused();
   await expect(page.getByText(WORDS.sentTo)).toHaveCount(0);
-  await openHydrated(page, PAGES.home);
-  await expect(said).toBeVisible();
-  await expect(fieldOf(page)).toHaveCount(0);
-  await press(page, WORDS.again);
-  await expect(onePress, 'above an empty field').toBeHidden();
-  await page.goto(PAGES.profile);
-  await page.getByRole('button', { name: PROFILE_WORDS.signOut }).first().click();
-  await expect(fieldOf(page)).toHaveValue('');
-});
 
-test('a late answer that the person’s own address is on the launch list does not replace the form while the person types another address', async ({
-  page,
-}) => {
-  const email = uniqueAddress();
-  await signInByRequest(page.request, email);
-  await openHydrated(page, PAGES.launchList);
-  await expect(fieldOf(page)).toHaveValue(email);
-  await press(page, WORDS.submit);
-  await expect(page.getByText(`${confirm.done.title}. ${confirm.done.message}`)).toBeFocused();
+  // The answer that the own address is on the list arrives while another address is typed.
   const letPlace = await holdBack(page, LAUNCH_LIST_PLACE);
   await openHydrated(page, PAGES.launchList);
   const [typed, rest] = ['ravi@', 'example.com'];
@@ -185,6 +154,15 @@ test('a late answer that the person’s own address is on the launch list does n
   await (await answered).finished();
   await page.keyboard.type(rest);
   await expect(fieldOf(page)).toHaveValue(typed + rest);
+
+  await openHydrated(page, PAGES.home);
+  await expect(said).toBeVisible();
+  await expect(fieldOf(page)).toHaveCount(0);
+  await press(page, WORDS.again);
+  await expect(onePress, 'above an empty field').toBeHidden();
+  await page.goto(PAGES.profile);
+  await page.getByRole('button', { name: PROFILE_WORDS.signOut }).first().click();
+  await expect(fieldOf(page)).toHaveValue('');
 });
 
 test.describe('the launch list without JavaScript', () => {

@@ -15,7 +15,6 @@ import { expectAccessible } from '#e2e/support/accessible.ts';
 import {
   deleteDialog,
   forgetVisitor,
-  PASSWORD,
   post,
   prove,
   signIn,
@@ -72,13 +71,13 @@ async function expectSignedIn(page: Page, email: string): Promise<void> {
   expect(data.email).toBe(email);
 }
 
-test('a passkey can be added and named by keyboard, and the sign-in page then signs in with it', async ({
+test('[P-191] a passkey can be added and named by keyboard, and the sign-in page then signs in with it; if it alone protects the account, removing it by the password needs a recovery code too', async ({
   page,
   expectTrouble,
 }) => {
   expectTrouble(refusedLine(422));
   const device = await addAuthenticator(page);
-  const { email } = await addPasskey(page);
+  const { email, codes } = await addPasskey(page);
   expect(await device.passkeys()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
 
   await card(page)
@@ -103,9 +102,22 @@ test('a passkey can be added and named by keyboard, and the sign-in page then si
   await expectSignedIn(page, email);
   await openHydrated(page, PAGES.security);
   await expect(rows(page)).toContainText(PASSKEY_WORDS.lastUsed);
+
+  await signInAgain(page.request, email);
+  await removeButton(page).press('Enter');
+  await confirmRemoval(page).press('Enter');
+  expectTrouble(refusedLine(428));
+  await prove(page);
+  const code = proof(page).getByLabel(PROOF_WORDS.recoveryCode, { exact: true });
+  await expect(code).toBeFocused();
+  await expect(proof(page)).toContainText(PROOF_WORDS.passkeyOrCode);
+  await expect(rows(page)).toHaveCount(1);
+  await code.fill(codes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
 });
 
-test('a passkey prompt that is closed while adding, proving or signing in shows no error, changes nothing, and can be repeated', async ({
+test('a passkey prompt that is closed while adding, proving or signing in shows no error, changes nothing, and can be repeated; a sign-in with the password then offers to add a passkey', async ({
   page,
 }) => {
   const device = await addAuthenticator(page);
@@ -146,21 +158,30 @@ test('a passkey prompt that is closed while adding, proving or signing in shows 
   await expect(passkeyButton(page)).toHaveText(AUTH_WORDS.signIn.passkey);
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue('asha@example.com');
   await expect(signInPanel(page).getByRole('alert')).toHaveCount(0);
+
+  await signIn(page, email);
+  const offer = page.getByTestId('toast').filter({ hasText: PASSKEY_WORDS.offer.text });
+  await expect(offer).toBeVisible();
+  await expectAccessible(page, 'the offer of a passkey', '[data-testid="toast"]');
+  await offer.getByRole('link', { name: PASSKEY_WORDS.offer.add }).press('Enter');
+  await expect(page).toHaveURL(PAGES.security);
+  await expect(addButton(page)).toBeVisible();
+  await expect(offer).toBeHidden();
 });
 
-test('[P-190] a mailed password reset asks an account with a passkey for a recovery code', async ({
+test('[P-190] a mailed password reset asks an account with a passkey for a recovery code, and the account can be deleted with the passkey, but not with the password alone', async ({
   page,
   expectTrouble,
 }) => {
-  await addAuthenticator(page);
+  const device = await addAuthenticator(page);
   await offerNothing(page);
+  const newPassword = 'a newer dawn';
   const { email, codes } = await addPasskey(page);
 
   await forgetVisitor(page);
   await post(page.request, ACCOUNT_API.requestReset, { email });
   await openHydrated(page, await newestLink(page, email, 2));
-  const password = page.getByLabel(AUTH_WORDS.newPassword, { exact: true });
-  await password.fill('a newer dawn');
+  await page.getByLabel(AUTH_WORDS.newPassword, { exact: true }).fill(newPassword);
   const field = page.getByLabel(RESET_WORDS.code);
   await page.keyboard.press('Enter');
   await expect(field).toBeFocused();
@@ -178,75 +199,32 @@ test('[P-190] a mailed password reset asks an account with a passkey for a recov
   await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
   await expect(page).toHaveURL(PAGES.homeAlias);
   await expectSignedIn(page, email);
-});
 
-test('[P-191] if only a passkey protects an account, removing it by the password needs a recovery code too', async ({
-  page,
-  expectTrouble,
-}) => {
-  await addAuthenticator(page);
-  const { email, codes } = await addPasskey(page);
-  await signInAgain(page.request, email);
-  await removeButton(page).press('Enter');
-  await confirmRemoval(page).press('Enter');
-  expectTrouble(refusedLine(428));
-  await prove(page);
-  const code = proof(page).getByLabel(PROOF_WORDS.recoveryCode, { exact: true });
-  await expect(code).toBeFocused();
-  await expect(proof(page)).toContainText(PROOF_WORDS.passkeyOrCode);
-  await expect(rows(page)).toHaveCount(1);
-  await code.fill(codes[0] ?? '');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
-});
-
-test('[P-192] an account with a passkey can be deleted with the passkey, but not with the password alone', async ({
-  page,
-  expectTrouble,
-}) => {
-  const device = await addAuthenticator(page);
-  const { email } = await addPasskey(page);
-  await signInAgain(page.request, email);
-  await openHydrated(page, PAGES.profile);
-  const { dialog, opener, name, password, submit } = deleteDialog(page);
-  const key = dialog.getByRole('button', { name: PROFILE_WORDS.deletion.passkey });
-  await opener.click();
-  await expect(key).toBeVisible();
-  await expectAccessible(page, 'delete dialog, passkey', '[data-testid="delete-dialog"]');
-  await key.click();
-  await expect(name).toHaveAccessibleDescription(/^Please type your name correctly to confirm deletion/);
-  await expect(name).toBeFocused();
-  await name.fill((await page.getByTestId('profile-name').textContent()) ?? '');
-  await password.fill(PASSWORD);
-  expectTrouble(refusedLine(428));
-  await submit.click();
-  await expect(dialog).toContainText(PROOF_WORDS.passkeyOrCode);
-  expect(await whoIsSignedIn(page)).toMatchObject({ email });
-  await device.refuse();
-  await key.click();
-  await expect(key).toBeEnabled();
-  expect(await whoIsSignedIn(page)).toMatchObject({ email });
-  await device.refuse(false);
-  await key.click();
-  await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
-  await expect(page).toHaveURL(PAGES.homeAlias);
-  expect(await whoIsSignedIn(page)).toBeNull();
-});
-
-test('a person who signs in with a password is invited to add a passkey', async ({ page }) => {
-  await offerNothing(page);
-  await addAuthenticator(page);
-  const email = uniqueAddress('asha');
-  await signInByRequest(page.request, email);
-  await page.goto(PAGES.home);
-  await page.context().clearCookies();
-  await openHydrated(page, PAGES.auth);
-  await signIn(page, email);
-  const offer = page.getByTestId('toast').filter({ hasText: PASSKEY_WORDS.offer.text });
-  await expect(offer).toBeVisible();
-  await expectAccessible(page, 'the offer of a passkey', '[data-testid="toast"]');
-  await offer.getByRole('link', { name: PASSKEY_WORDS.offer.add }).press('Enter');
-  await expect(page).toHaveURL(PAGES.security);
-  await expect(card(page).getByRole('button', { name: PASSKEY_WORDS.add })).toBeVisible();
-  await expect(offer).toBeHidden();
+  await test.step('the account can be deleted with the passkey, but not with the password alone', async () => {
+    await signInAgain(page.request, email, false, newPassword);
+    await openHydrated(page, PAGES.profile);
+    const { dialog, opener, name, password, submit } = deleteDialog(page);
+    const key = dialog.getByRole('button', { name: PROFILE_WORDS.deletion.passkey });
+    await opener.click();
+    await expect(key).toBeVisible();
+    await expectAccessible(page, 'delete dialog, passkey', '[data-testid="delete-dialog"]');
+    await key.click();
+    await expect(name).toHaveAccessibleDescription(/^Please type your name correctly to confirm deletion/);
+    await expect(name).toBeFocused();
+    await name.fill((await page.getByTestId('profile-name').textContent()) ?? '');
+    await password.fill(newPassword);
+    expectTrouble(refusedLine(428));
+    await submit.click();
+    await expect(dialog).toContainText(PROOF_WORDS.passkeyOrCode);
+    expect(await whoIsSignedIn(page)).toMatchObject({ email });
+    await device.refuse();
+    await key.click();
+    await expect(key).toBeEnabled();
+    expect(await whoIsSignedIn(page)).toMatchObject({ email });
+    await device.refuse(false);
+    await key.click();
+    await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
+    await expect(page).toHaveURL(PAGES.homeAlias);
+    expect(await whoIsSignedIn(page)).toBeNull();
+  });
 });
