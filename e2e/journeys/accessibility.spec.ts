@@ -25,7 +25,7 @@ test.describe.configure({ timeout: 90_000 });
 test.describe('pages seen by signed-out visitors', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('[P-169] a page that throws an error while rendering is replaced by an accessible error page without an alert', async ({
+  test('[P-169] a page that throws an error while rendering is replaced by an accessible error page, and no browser dialog opens', async ({
     page,
     expectTrouble,
   }) => {

@@ -82,7 +82,7 @@ test('a sign-in form sent before the scripts load leads back to the profile; “
   await expect(remember).toBeChecked();
 });
 
-test('an answer that arrives after the visitor has left the panel shows no error in another panel and opens no other page', async ({
+test('a late answer to a form of the sign-in page shows no error in another form and opens no other page after the visitor has moved on', async ({
   page,
   person,
   expectTrouble,
@@ -262,7 +262,7 @@ test('the sign-up form takes the address from an invitation, loads the list of c
   await expect(password).toHaveAccessibleDescription(said(easy));
 });
 
-test('/auth?view=reset opens the reset form before and after the scripts load; an unreadable server answer shows an error', async ({
+test('/auth?view=reset shows the reset form before and after the scripts load; if the server’s answer cannot be read, the page shows an error', async ({
   page,
   expectTrouble,
 }) => {
