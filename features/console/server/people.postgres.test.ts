@@ -212,7 +212,7 @@ describe('an operator helping a person', () => {
     const password = 'another fine password';
     const token = await app.tokenMailedTo(person.email);
     expect((await app.browser().post(ACCOUNT_API.reset, { token, password })).status).toBe(200);
-    expect(await toldAbout(app, person)).toEqual(['reset-ordered support']);
+    expect(await toldAbout(app, person)).toEqual(['reset-ordered support', 'password-reset-requested']);
     const shown = await operator.get(pathOf(person, 'support'));
     expect(shown.text).toContain('A link for a new password is on its way');
   });
