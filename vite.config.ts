@@ -56,7 +56,7 @@ function commonPasswords(): Plugin {
 
 /** Modules of most pages that are too small for separate files. */
 const SMALL_PARTS =
-  /\/web\/(?:ui\/(?:link|section-head|use-hydrated|closing|next-step|dawn-scene|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
+  /\/web\/(?:ui\/(?:link|section-head|use-hydrated|closing|next-step|dawn-scene|kept-html|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
 
 const FIELD_PARTS =
   /\/web\/ui\/(?:described-field|text-field|address-field|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address|likely-address)\.ts$/;
