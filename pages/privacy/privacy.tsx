@@ -6,7 +6,7 @@ import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { Backdrop } from '#web/slots/backdrop.ts';
 import { COUNTING_CHOICE } from '#web/slots/counting-choice.ts';
-import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
+import type { SkyPaths } from '#web/ui/horizon.tsx';
 import { KeptHtml } from '#web/ui/kept-html.tsx';
 import { LegalText } from '#web/ui/legal-text.tsx';
 import { PageLink } from '#web/ui/link.tsx';
@@ -20,13 +20,7 @@ export default function Privacy() {
   const { title, subtitle, short, questions, rights } = PRIVACY;
   return (
     <>
-      <PageHead
-        page={PAGES.privacy}
-        title={title}
-        lead={subtitle}
-        hour={0.34}
-        picture={<SkyDrawing paths={SHUTTERED_HOUSE} />}
-      >
+      <PageHead page={PAGES.privacy} title={title} lead={subtitle} hour={0.34} drawing={SHUTTERED_HOUSE}>
         {Backdrop && <Backdrop />}
       </PageHead>
       <LegalText cards={PRIVACY_CARDS} short={short} more={SECTIONS}>
