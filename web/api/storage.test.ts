@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { parsePublicSettings } from './public-settings.ts';
+import { parseObject } from './storage.ts';
 
-test('browser code reads the settings that the server wrote into the page', () => {
-  expect(parsePublicSettings('{"passwordMinLength":9}')).toEqual({ passwordMinLength: 9 });
+test('browser code reads an object that was written as JSON', () => {
+  expect(parseObject('{"passwordMinLength":9}')).toEqual({ passwordMinLength: 9 });
 });
 
-test.each(['', 'null', '"text"', '{broken'])(
-  'invalid settings in the page (%j) are ignored, and the defaults are used',
+test.each(['', 'null', '"text"', '{broken', null, undefined])(
+  'text that is no JSON object (%j) is ignored',
   (text) => {
-    expect(parsePublicSettings(text)).toEqual({});
+    expect(parseObject(text)).toBeNull();
   },
 );
