@@ -71,7 +71,7 @@ const PROOF_PARTS =
 const SECOND_STEP_PARTS =
   /\/features\/(?:two-step\/(?:contract|web\/second-step-api)|(?:address-change|passkeys|undo-changes)\/contract|passkeys)\.ts$/;
 const SIGN_IN_PARTS =
-  /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/account-errors\.ts$/;
+  /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/(?:account-errors|messages)\.ts$/;
 
 /**
  * Puts modules that match `also`, modules that `file` imports, and the imports of both into one chunk, unless an earlier group has
