@@ -56,7 +56,7 @@ function commonPasswords(): Plugin {
 
 /** Modules of most pages that are too small for separate files. */
 const SMALL_PARTS =
-  /\/web\/(?:ui\/(?:link|section-head|use-hydrated|closing|next-step|dawn-scene|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
+  /\/web\/(?:ui\/(?:link|section-head|use-hydrated|closing|next-step|dawn-scene|kept-html|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
 
 const FIELD_PARTS =
   /\/web\/ui\/(?:described-field|text-field|address-field|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address|likely-address)\.ts$/;
@@ -71,7 +71,7 @@ const PROOF_PARTS =
 const SECOND_STEP_PARTS =
   /\/features\/(?:two-step\/(?:contract|web\/second-step-api)|(?:address-change|passkeys|undo-changes)\/contract|passkeys)\.ts$/;
 const SIGN_IN_PARTS =
-  /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/account-errors\.ts$/;
+  /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/(?:account-errors|messages)\.ts$/;
 
 /**
  * Puts modules that match `also`, modules that `file` imports, and the imports of both into one chunk, unless an earlier group has

@@ -4,6 +4,8 @@ export const SHELL_WORDS = {
   getStarted: 'Get Started',
   viewProfile: 'View Profile',
   signOut: 'Sign Out',
+  signingOut: 'Signing out...',
+  signedOut: 'Signed out successfully',
   /** Labels of the navigation, and of its copy in the menu on small screens. */
   main: 'Main',
   mainInMenu: 'Main, in the menu',

@@ -2,6 +2,7 @@
  * Refusals of any call. Refusals of one feature are in `features/<name>/refusals.ts`. No page loads this file: the sentences of
  * pages are in `page-errors.ts`, `account-errors.ts` and `field-errors.ts`.
  */
+import { LINK_NOT_COMPLETE } from './link-token.ts';
 import { PAGE_ERRORS } from './page-errors.ts';
 
 export type FieldProblem = { readonly field: string; readonly message: string };
@@ -90,7 +91,7 @@ export const SCHEMA_ERRORS = {
   PASSWORD_TOO_LONG: 'Passwords can’t be longer than {max} characters.',
   NEW_PASSWORD_MISSING: 'Choose a password.',
   NEW_PASSWORD_TOO_LONG: 'Use at most {max} characters.',
-  LINK_NOT_COMPLETE: PAGE_ERRORS.LINK_NOT_COMPLETE,
+  LINK_NOT_COMPLETE: LINK_NOT_COMPLETE,
   NOT_A_BOOLEAN: 'Send true or false.',
   NAME_NOT_TYPED: 'Type your name.',
   NOT_A_TEXT: 'Send this as text.',

@@ -10,8 +10,6 @@ export const MESSAGES = {
   passwordSet: 'Your password has been changed. You’re signed out everywhere else.',
   sessionsEnded: 'That device is signed out.',
   providerUnlinked: 'This sign-in method has been removed.',
-  signingOut: 'Signing out...',
-  signedOut: 'Signed out successfully',
   updatingProfile: 'Updating profile...',
   profileUpdated: 'Profile updated successfully!',
   deletingAccount: 'Deleting account...',

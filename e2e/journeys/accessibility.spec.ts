@@ -4,8 +4,8 @@ import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { BROKEN, SHELL_WORDS } from '#content/shell.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { DESK, expectAccessible, expectFits, ON_PHONE, PHONE } from '#e2e/support/accessible.ts';
 import { deleteDialog, forgetVisitor } from '#e2e/support/account.ts';
@@ -144,6 +144,6 @@ test('the profile page is accessible while the delete dialog is open, while the 
   await page.getByRole('button', { name: PROFILE_WORDS.save }).click();
   await expect(page.getByTestId('toast')).toHaveText(MESSAGES.updatingProfile);
   await letThrough();
-  await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
+  await expect(page.getByText(ACCOUNT_ERRORS.PROFILE_UPDATE_FAILED)).toBeVisible();
   await expectAccessible(page, 'profile, not saved', '[data-testid="toast"]');
 });

@@ -5,11 +5,13 @@ import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { NOT_ME_WORDS } from '#content/features/undo-changes.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { RESET_WORDS } from '#content/reset.ts';
-import { CONTROL_WORDS } from '#content/shell.ts';
+import { CONTROL_WORDS, SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { VERIFICATION } from '#contract/limits.ts';
+import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
@@ -74,9 +76,9 @@ test('a sign-in form sent before the scripts load leads back to the profile; “
   expect((await session())?.expires, 'outlives the browser').toBeGreaterThan(0);
   const letThrough = await holdBack(page, ACCOUNT_API.signOut);
   await signOutByMenu(page);
-  await expect(page.getByText(MESSAGES.signingOut)).toBeVisible();
+  await expect(page.getByText(SHELL_WORDS.signingOut)).toBeVisible();
   await letThrough();
-  await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+  await expect(page.getByText(SHELL_WORDS.signedOut)).toBeVisible();
   expect(await session()).toBeUndefined();
   await page.goto(PAGES.auth);
   await expect(remember).toBeChecked();
@@ -279,7 +281,9 @@ test('/auth?view=reset shows the reset form before and after the scripts load; i
   await resetPanel(page).getByLabel(AUTH_WORDS.email).fill(EMAIL);
   const submit = page.getByRole('button', { name: AUTH_WORDS.reset.submit });
   await submit.click();
-  await expect(page.getByRole('alert')).toHaveText(PAGE_ERRORS.RESET_REQUEST_FAILED + PAGE_ERRORS.NOT_READY);
+  await expect(page.getByRole('alert')).toHaveText(
+    ACCOUNT_ERRORS.RESET_REQUEST_FAILED + PAGE_ERRORS.NOT_READY,
+  );
 
   await page.unroute(`**${ACCOUNT_API.requestReset}`);
   const letThrough = await holdBack(page, ACCOUNT_API.requestReset);
@@ -330,8 +334,8 @@ test('a mailed link that is incomplete or no longer works opens a page that says
   page,
 }) => {
   for (const [path, instead] of MAILED_LINKS) {
-    const place = await openSaying(page, `${path}?token=${NO_LINK.slice(1)}`, PAGE_ERRORS.LINK_NOT_COMPLETE);
-    expect(await page.getByText(PAGE_ERRORS.LINK_NOT_COMPLETE).boundingBox(), path).toEqual(place);
+    const place = await openSaying(page, `${path}?token=${NO_LINK.slice(1)}`, LINK_NOT_COMPLETE);
+    expect(await page.getByText(LINK_NOT_COMPLETE).boundingBox(), path).toEqual(place);
     await expect(page.getByRole('main').getByText(instead, { exact: true }), path).toBeVisible();
     await expect(page.locator('meta[name="robots"][content="noindex"]'), path).toHaveCount(1);
   }
@@ -375,7 +379,7 @@ test('after a sign-up, the page says if the profile was not saved, if another ma
   // The browser's clock is ahead of the server's, so the countdown has ended while the server still refuses.
   await expectAnswer(filled(VERIFICATION_TOO_SOON.message, { minutes }));
   await cutOff(page, ACCOUNT_API.resendVerification);
-  await expectAnswer(PAGE_ERRORS.RESEND_FAILED + PAGE_ERRORS.OFFLINE);
+  await expectAnswer(ACCOUNT_ERRORS.RESEND_FAILED + PAGE_ERRORS.OFFLINE);
 
   await answerWith(page, ACCOUNT_API.resendVerification, {
     success: true,

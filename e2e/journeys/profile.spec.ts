@@ -3,6 +3,7 @@ import { HOME } from '#content/home.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { CONTROL_WORDS, NOT_ARRIVED, SHELL_WORDS } from '#content/shell.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
@@ -78,7 +79,7 @@ test.describe('saving the profile and signing out', () => {
 
     await cutOff(page, path);
     await save.click();
-    await expect(page.getByText(PAGE_ERRORS.PROFILE_UPDATE_FAILED, { exact: true })).toBeVisible();
+    await expect(page.getByText(ACCOUNT_ERRORS.PROFILE_UPDATE_FAILED, { exact: true })).toBeVisible();
     await expect(page.getByText(PAGE_ERRORS.OFFLINE, { exact: true })).toBeVisible();
     await expect(page.getByTestId('toast')).toHaveCount(1);
     await expectKept();
@@ -141,14 +142,14 @@ test.describe('saving the profile and signing out', () => {
     await page.clock.runFor('01:00');
     await expect(timeSpent(page)).toHaveText('0h 1m');
     await signOut(page);
-    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+    await expect(page.getByText(SHELL_WORDS.signedOut)).toBeVisible();
 
     await signInAgain(page.request, email);
     await page.goto(PAGES.profile);
     await expect(timeSpent(page)).toHaveText('0h 1m');
     await expect(start(page)).toBeVisible();
     await signOut(page);
-    await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+    await expect(page.getByText(SHELL_WORDS.signedOut)).toBeVisible();
 
     await arriveSignedIn(page, uniqueAddress());
     await expect(visits(page)).toHaveText('1');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
-import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
@@ -11,7 +11,7 @@ import {
   type SocialErrorCode,
   type SocialStart,
 } from '#features/social-sign-in/contract.ts';
-import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
+import { SOCIAL_ERRORS, SOCIAL_HEADLINES } from '#features/social-sign-in/refusals.ts';
 import { FIELDS } from '../fakes/person.ts';
 
 /** The identity to enter at the provider. The account number is derived from the address. */
@@ -84,7 +84,11 @@ export async function expectNotConfirmed(
   provider: Provider,
   code: SocialErrorCode,
 ): Promise<void> {
-  await expectTold(page, filled(PAGE_ERRORS.NOT_CONFIRMED, { provider: PROVIDER_NAMES[provider] }), code);
+  await expectTold(
+    page,
+    filled(SOCIAL_HEADLINES.NOT_CONFIRMED, { provider: PROVIDER_NAMES[provider] }),
+    code,
+  );
 }
 
 async function expectTold(page: Page, headline: string, code: SocialErrorCode): Promise<void> {

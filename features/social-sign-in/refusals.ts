@@ -1,4 +1,10 @@
-/** Shown below the headline "Failed to sign in with {provider}". The keys are codes of identity providers. */
+export const SOCIAL_HEADLINES = {
+  SOCIAL_SIGN_IN_FAILED: 'Failed to sign in with {provider}',
+  /** Shown if a renewed proof of identity failed. */
+  NOT_CONFIRMED: 'Couldn’t confirm with {provider}',
+} as const;
+
+/** Shown below a headline of `SOCIAL_HEADLINES`. The keys are codes of identity providers. */
 export const SOCIAL_ERRORS = {
   'popup-blocked': 'Your browser blocked the sign-in window. We’re continuing in this one instead.',
   'popup-closed-by-user':

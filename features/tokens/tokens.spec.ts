@@ -1,4 +1,5 @@
 import { PAGES } from '#content/page-paths.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { startTokenSyncHost, type TokenSyncHost } from '#e2e/fakes/token-sync.ts';
 import { arriveSignedIn, deleteAccount, signIn, signOut } from '#e2e/support/account.ts';
@@ -28,7 +29,7 @@ test('with `TOKEN_SYNC_URL`, this URL gets a token after a sign-in, and a DELETE
   await arriveSignedIn(page, email);
   await told().toEqual(['POST']);
   await signOut(page);
-  await expect(page.getByText(MESSAGES.signedOut)).toBeVisible();
+  await expect(page.getByText(SHELL_WORDS.signedOut)).toBeVisible();
   await told().toEqual(['POST', 'DELETE']);
   expect(await marker()).toBeNull();
   await page.goto(PAGES.auth);

@@ -20,7 +20,7 @@ export function loader({ request }: LoaderFunctionArgs): Article {
   return articleAt(pathOf(request));
 }
 
-export function meta({ loaderData }: { readonly loaderData?: Article }) {
+export function meta({ loaderData }: { readonly loaderData?: Pick<Article, 'post'> }) {
   if (loaderData === undefined) return [];
   const { post } = loaderData;
   const { title, summary: description, path: canonical, date: published } = post;

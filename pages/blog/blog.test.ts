@@ -71,7 +71,7 @@ test('the article page exports what a route needs, even while there are no posts
 test('an article tells search engines its date and its author', () => {
   const by = { kind: 'Organization', name: 'A company of its own' } as const;
   const dated = { ...post, sun: 1, day: inWords(post.date), by };
-  const told = JSON.stringify(article.meta({ loaderData: { post: dated, html: '', headings: [] } }));
+  const told = JSON.stringify(article.meta({ loaderData: { post: dated } }));
   expect(told).toContain(post.date);
   expect(told).toContain(by.name);
 });

@@ -1,5 +1,5 @@
 import { BRAND } from '#content/brand.ts';
-import { type Heading, type MarkdownFile, newestFirst, type Post } from '#content/markdown.ts';
+import { type MarkdownFile, newestFirst, type Post } from '#content/markdown.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { memberId } from '#content/team.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
@@ -17,13 +17,7 @@ export type DatedPost = Post & {
   readonly day: DayInWords;
 };
 
-export type Article = {
-  readonly post: DatedPost;
-  readonly html: string;
-  readonly headings: readonly Heading[];
-  readonly newer?: DatedPost;
-  readonly older?: DatedPost;
-};
+export type Article = ReturnType<typeof articleAt>;
 
 export function allPosts(): readonly DatedPost[] {
   const posts = Object.values(FILES).map(({ attributes }) => attributes);
@@ -55,18 +49,17 @@ export function postsByTag(): readonly { readonly tag: string; readonly posts: r
 }
 
 /** Throws when no article has this path. */
-export function articleAt(path: string): Article {
+export function articleAt(path: string) {
   const all = allPosts();
   const index = all.findIndex((post) => post.path === path);
   const post = all[index];
   if (post === undefined) throw new Error(`There is no post at ${path}`);
-  const [newer, older] = [all[index - 1], all[index + 1]];
   return {
     post,
     html: textOf(post),
     headings: fileOf(post)?.headings ?? [],
-    ...(newer && { newer }),
-    ...(older && { older }),
+    newer: all[index - 1],
+    older: all[index + 1],
   };
 }
 

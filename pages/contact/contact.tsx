@@ -3,7 +3,6 @@ import { PAGES } from '#content/page-paths.ts';
 import { AsideNote } from '#features/forms/web/form-aside.tsx';
 import { MessageForm } from '#features/forms/web/message-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
-import { SkyDrawing } from '#web/ui/horizon.tsx';
 import { hasPage } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { LETTER_BOX, Stamp } from './letter-pictures.tsx';
@@ -14,13 +13,7 @@ export default function Contact() {
   const words = CONTACT;
   return (
     <>
-      <PageHead
-        page={PAGES.contact}
-        title={words.title}
-        lead={words.lead}
-        hour={0.72}
-        picture={<SkyDrawing paths={LETTER_BOX} />}
-      />
+      <PageHead page={PAGES.contact} title={words.title} lead={words.lead} hour={0.72} drawing={LETTER_BOX} />
       <div className="page-width form-page">
         <section className="card p-card" aria-labelledby="contact-form-title">
           <div className="mb-5 flex items-start justify-between gap-[min(1rem,4vw)]">

@@ -1,10 +1,10 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, useEffect } from 'react';
 import { loadDocument } from '#web/shell/opening.ts';
-import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
+import { KeptHtml } from '#web/ui/kept-html.tsx';
 
-const PrerenderedBlocks = import.meta.env.SSR ? (await import('./home-blocks.tsx')).HomeBlocks : undefined;
-
-let loadedBlocks: ComponentType | undefined;
+let loadedBlocks: ComponentType | undefined = import.meta.env.SSR
+  ? (await import('./home-blocks.tsx')).HomeBlocks
+  : undefined;
 
 async function loadBlocks(): Promise<{ default: ComponentType }> {
   const { HomeBlocks } = await import('./home-blocks.tsx');
@@ -29,22 +29,12 @@ const BLANK = <div className="min-h-screen" />;
  * (docs/decisions/0055).
  */
 export function StaticBlocks() {
-  const asWritten = useAsWritten();
-
   useEffect(() => () => void loadBlocks().catch(() => {}), []);
 
-  if (PrerenderedBlocks !== undefined) {
-    return (
-      <div>
-        <PrerenderedBlocks />
-      </div>
-    );
-  }
-  if (asWritten) return <div {...AS_WRITTEN} />;
   const Blocks = loadedBlocks ?? LazyBlocks;
   return (
-    <Suspense fallback={BLANK}>
+    <KeptHtml fallback={BLANK}>
       <Blocks />
-    </Suspense>
+    </KeptHtml>
   );
 }

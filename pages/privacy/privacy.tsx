@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { BRAND, GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { LEGAL_NEXT } from '#content/legal.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -6,13 +6,13 @@ import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { Backdrop } from '#web/slots/backdrop.ts';
 import { COUNTING_CHOICE } from '#web/slots/counting-choice.ts';
-import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
+import type { SkyPaths } from '#web/ui/horizon.tsx';
+import { KeptHtml } from '#web/ui/kept-html.tsx';
 import { LegalText } from '#web/ui/legal-text.tsx';
 import { PageLink } from '#web/ui/link.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { AS_WRITTEN, useAsWritten } from '#web/ui/use-hydrated.ts';
 
 export const meta = () => metaOf(PAGES.privacy);
 
@@ -20,13 +20,7 @@ export default function Privacy() {
   const { title, subtitle, short, questions, rights } = PRIVACY;
   return (
     <>
-      <PageHead
-        page={PAGES.privacy}
-        title={title}
-        lead={subtitle}
-        hour={0.34}
-        picture={<SkyDrawing paths={SHUTTERED_HOUSE} />}
-      >
+      <PageHead page={PAGES.privacy} title={title} lead={subtitle} hour={0.34} drawing={SHUTTERED_HOUSE}>
         {Backdrop && <Backdrop />}
       </PageHead>
       <LegalText cards={PRIVACY_CARDS} short={short} more={SECTIONS}>
@@ -79,8 +73,9 @@ const SECTIONS = [
   ...(COUNTING_CHOICE ? [{ id: COUNTING_CHOICE.id, text: COUNTING_CHOICE.title }] : []),
 ];
 
-const PrerenderedRows = import.meta.env.SSR ? (await import('./kept-rows.tsx')).default : undefined;
-const LazyRows = lazy(() => import('./kept-rows.tsx'));
+const Rows = import.meta.env.SSR
+  ? (await import('./kept-rows.tsx')).default
+  : lazy(() => import('./kept-rows.tsx'));
 
 function KeptData() {
   const { title, lead } = PRIVACY.kept;
@@ -92,25 +87,10 @@ function KeptData() {
       <p className="text-lead">
         <LinkedText text={lead} />
       </p>
-      <Rows />
+      <KeptHtml fallback={<div className="min-h-screen" />}>
+        <Rows />
+      </KeptHtml>
     </section>
-  );
-}
-
-/** On the first page load the prerendered rows stay, so that no script loads their text again. */
-function Rows() {
-  const asWritten = useAsWritten();
-  if (PrerenderedRows !== undefined)
-    return (
-      <div>
-        <PrerenderedRows />
-      </div>
-    );
-  if (asWritten) return <div {...AS_WRITTEN} />;
-  return (
-    <Suspense fallback={<div className="min-h-screen" />}>
-      <LazyRows />
-    </Suspense>
   );
 }
 

@@ -1,7 +1,7 @@
 import { PAGES } from '#content/page-paths.ts';
 import { STORY } from '#content/story.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
-import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
+import type { SkyPaths } from '#web/ui/horizon.tsx';
 import { PageLink } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
 import { Roofs } from '#web/ui/roofs.tsx';
@@ -15,7 +15,13 @@ export default function Story() {
   const { page, morning } = STORY;
   return (
     <>
-      <PageHead page={PAGES.story} {...page} hour={0.06} picture={<LampOnTheRoof />} />
+      <PageHead
+        page={PAGES.story}
+        {...page}
+        hour={0.06}
+        drawing={LAMP_ON_THE_ROOF}
+        picture={<path className="sky-light" opacity="0.35" d="M1086 180L1060 170V196Z" />}
+      />
       <div className="night relative overflow-hidden pt-12 lg:pt-24">
         <StoryBlock />
         <section className="page-width night-morning relative z-1" aria-labelledby="morning-title">
@@ -34,16 +40,6 @@ export default function Story() {
         </section>
         <RoofsAtSunrise />
       </div>
-    </>
-  );
-}
-
-/** The picture of the story page. Draw it inside `Horizon`. */
-function LampOnTheRoof() {
-  return (
-    <>
-      <SkyDrawing paths={LAMP_ON_THE_ROOF} />
-      <path className="sky-light" opacity="0.35" d="M1086 180L1060 170V196Z" />
     </>
   );
 }

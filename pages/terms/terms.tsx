@@ -4,7 +4,7 @@ import { LEGAL_NEXT } from '#content/legal.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { TERMS, TERMS_CARDS } from '#content/terms.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
-import { SkyDrawing, type SkyPaths } from '#web/ui/horizon.tsx';
+import type { SkyPaths } from '#web/ui/horizon.tsx';
 import { LegalText } from '#web/ui/legal-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -14,13 +14,7 @@ export const meta = () => metaOf(PAGES.terms);
 export default function Terms() {
   return (
     <>
-      <PageHead
-        page={PAGES.terms}
-        title={TERMS.title}
-        lead={TERMS.lead}
-        hour={0.9}
-        picture={<SkyDrawing paths={TEA_TABLE} />}
-      />
+      <PageHead page={PAGES.terms} title={TERMS.title} lead={TERMS.lead} hour={0.9} drawing={TEA_TABLE} />
       <LegalText cards={TERMS_CARDS}>
         <TermsContact />
       </LegalText>

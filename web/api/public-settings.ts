@@ -3,6 +3,7 @@ import {
   PUBLIC_SETTINGS_ID,
   type PublicSettings,
 } from '#contract/public-settings.ts';
+import { parseObject } from './storage.ts';
 
 let written: object | undefined;
 
@@ -15,15 +16,6 @@ export function publicSettings(): PublicSettings {
 
 export function publicSettingsOf<Own extends object>(defaults: Own): Own {
   if (typeof document === 'undefined') return defaults;
-  written ??= parsePublicSettings(document.getElementById(PUBLIC_SETTINGS_ID)?.textContent ?? '');
+  written ??= parseObject(document.getElementById(PUBLIC_SETTINGS_ID)?.textContent) ?? {};
   return { ...defaults, ...written };
-}
-
-export function parsePublicSettings(text: string): object {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
-  } catch {
-    return {};
-  }
 }

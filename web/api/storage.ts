@@ -22,7 +22,7 @@ export function writeStored(key: StorageKey, value: string | null, area: Area = 
   }
 }
 
-export function parseObject(text: string | null): Record<string, unknown> | null {
+export function parseObject(text: string | null | undefined): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;

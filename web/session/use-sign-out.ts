@@ -1,5 +1,5 @@
 import { PAGES } from '#content/page-paths.ts';
-import { MESSAGES } from '#contract/messages.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { postBody } from '#web/api/call-api.ts';
@@ -15,7 +15,7 @@ export function useSignOut(): () => Promise<void> {
 
   async function signOut() {
     if (!(await mayLeave())) return;
-    toast.loading(MESSAGES.signingOut, ACTION);
+    toast.loading(SHELL_WORDS.signingOut, ACTION);
     await sessionStore().prepareToLeave();
     const result = await postBody(ACCOUNT_API.signOut);
     // A 401 means that the session had already ended.
@@ -25,7 +25,7 @@ export function useSignOut(): () => Promise<void> {
     }
     await leavePage(PAGES.home);
     forgetPerson();
-    toast.success(MESSAGES.signedOut, ACTION);
+    toast.success(SHELL_WORDS.signedOut, ACTION);
   }
 
   return () => run(true, signOut);

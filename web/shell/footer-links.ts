@@ -1,17 +1,12 @@
 import type { DocumentPage } from '#content/markdown.ts';
-import { FOOTER_LINKS, LEGAL_LINKS, type NavigationGroup, type NavigationLink } from '#content/navigation.ts';
+import { FOOTER_LINKS, LEGAL_LINKS } from '#content/navigation.ts';
 import { DOCUMENTS, hasPage } from '#web/ui/link.tsx';
 
-type FooterLinks = {
-  readonly groups: readonly NavigationGroup[];
-  readonly legal: readonly NavigationLink[];
-};
-
 /** The footer's links: the pages of `content/pages.ts`, then the documents with a `menu`. */
-export const FOOTER: FooterLinks = footerLinks(DOCUMENTS);
+export const FOOTER = footerLinks(DOCUMENTS);
 
 /** @internal */
-export function footerLinks(pages: readonly DocumentPage[]): FooterLinks {
+export function footerLinks(pages: readonly DocumentPage[]) {
   const linksIn = (group: string) =>
     pages.flatMap(({ path, menu }) => (menu?.group === group ? [{ label: menu.label, to: path }] : []));
   return {

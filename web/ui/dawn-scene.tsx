@@ -1,16 +1,16 @@
 import { type ComponentType, lazy } from 'react';
-import { AS_WRITTEN, useAsWritten } from './use-hydrated.ts';
+import { KeptHtml } from './kept-html.tsx';
 
-const Prerendered = import.meta.env.SSR ? (await import('./dawn-picture.tsx')).default : undefined;
 /** A page opened by the router waits for this picture. If the picture does not load, the page opens without it. */
-const LazyPicture = lazy<ComponentType>(() =>
-  import('./dawn-picture.tsx').catch(() => ({ default: () => null })),
-);
-const SCENE = { className: 'scene', 'aria-hidden': true } as const;
+const Picture = import.meta.env.SSR
+  ? (await import('./dawn-picture.tsx')).default
+  : lazy<ComponentType>(() => import('./dawn-picture.tsx').catch(() => ({ default: () => null })));
 
-/** A decorative river at dawn. On the first page load the prerendered HTML is kept, and the picture's code is not loaded. */
+/** A decorative river at dawn. */
 export function DawnScene() {
-  const asWritten = useAsWritten();
-  if (!Prerendered && asWritten) return <div {...SCENE} {...AS_WRITTEN} />;
-  return <div {...SCENE}>{Prerendered ? <Prerendered /> : <LazyPicture />}</div>;
+  return (
+    <KeptHtml className="scene" aria-hidden="true">
+      <Picture />
+    </KeptHtml>
+  );
 }

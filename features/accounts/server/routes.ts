@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_WORDS } from '#content/age.ts';
 import { BRAND } from '#content/brand.ts';
 import { RESET_MAIL } from '#content/features/accounts.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
 import { AGE_API, latestBirthDate } from '#contract/age.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -181,7 +182,7 @@ export function accountRoutes(
     const session = await findSession(deps, request.cookies[cookies.session]);
     if (session !== undefined) await endSession(deps, session);
     reply.clearCookie(cookies.session);
-    return accepted(MESSAGES.signedOut);
+    return accepted(SHELL_WORDS.signedOut);
   });
 
   const ofVerify = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ACCOUNT_CHANGED_MAIL } from '#content/features/undo-changes.ts';
 import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
-import { MESSAGES } from '#contract/messages.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { inviteStaff } from '#features/console/server/staff.ts';
@@ -255,7 +255,7 @@ test('[V7.4.1] signing out fails with an error while the database cannot delete 
 
   await sql`drop trigger full_disk`.execute(app.db);
   const cookie = browser.cookies.get('session') ?? '';
-  expect((await browser.post(ACCOUNT_API.signOut)).json.message).toBe(MESSAGES.signedOut);
+  expect((await browser.post(ACCOUNT_API.signOut)).json.message).toBe(SHELL_WORDS.signedOut);
   expect([...browser.cookies.keys()]).toEqual(['device']);
   browser.cookies.set('session', cookie);
   expect((await browser.get(pathFor(PRODUCT_API.user, record.id))).status).toBe(401);

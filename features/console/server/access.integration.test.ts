@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
 import { SECOND_STEP_NEEDED } from '#features/accounts/refusals.ts';
@@ -194,7 +194,7 @@ test('an owner sees who was invited and when, and the link of a withdrawn invita
   const joining = await visitor.get(link);
   expect([joining.status, joining.text.match(/#email=invited%40example\.com"/g)?.length]).toEqual([200, 2]);
   const cut = await visitor.get(link.slice(0, -1));
-  expect([cut.status, cut.text.includes(PAGE_ERRORS.LINK_NOT_COMPLETE)]).toEqual([422, true]);
+  expect([cut.status, cut.text.includes(LINK_NOT_COMPLETE)]).toEqual([422, true]);
   const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });
   expect(withdrawn.status).toBe(303);
   const { text: after } = await owner.get(CONSOLE.staff);

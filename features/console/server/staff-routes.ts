@@ -4,7 +4,7 @@ import { INVITED_MAIL } from '#content/features/console.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { email, id } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
@@ -172,7 +172,7 @@ const JOIN_GONE: ConsolePage = {
 const JOIN_CUT: ConsolePage = {
   title: 'This link is incomplete',
   status: 422,
-  main: html`<p class="text-lead">${PAGE_ERRORS.LINK_NOT_COMPLETE}</p>
+  main: html`<p class="text-lead">${LINK_NOT_COMPLETE}</p>
 <p>If you no longer have all of it, ask the person who sent it for a new one.</p>`,
 };
 

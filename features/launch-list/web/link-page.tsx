@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { MetaArgs } from 'react-router';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { useLinkToken } from '#features/accounts/web/sign-in/use-link-token.ts';
 import type { LaunchListAnswer } from '#features/launch-list/bodies.ts';
@@ -55,7 +56,7 @@ export default function LinkPage() {
     }
     const { code, fields, message } = result.refusal;
     setStep(fields || code === 'LINK_NOT_VALID' ? 'dead' : 'ready');
-    setProblem(fields ? PAGE_ERRORS.LINK_NOT_COMPLETE : message);
+    setProblem(fields ? LINK_NOT_COMPLETE : message);
   }
 
   function onSubmit(event: FormEvent) {
@@ -80,7 +81,7 @@ export default function LinkPage() {
       lead={
         <>
           {isOpen && <span className={whenLink}>{words.lead}</span>}
-          {!token && <span className={whenNoLink}>{PAGE_ERRORS.LINK_NOT_COMPLETE}</span>}
+          {!token && <span className={whenNoLink}>{LINK_NOT_COMPLETE}</span>}
         </>
       }
       hour={0.4}

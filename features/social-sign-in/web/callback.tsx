@@ -7,7 +7,7 @@ import { sitePath } from '#contract/site-path.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { authPath, useGoOn } from '#features/accounts/web/sign-in/auth-path.ts';
 import { isSocialErrorCode, PROVIDER_NAMES } from '#features/social-sign-in/contract.ts';
-import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
+import { SOCIAL_ERRORS, SOCIAL_HEADLINES } from '#features/social-sign-in/refusals.ts';
 import { getAnswer } from '#web/api/call-api.ts';
 import { sessionStore } from '#web/session/session.ts';
 import { writeRememberDevice } from '#web/session/session-cache.ts';
@@ -97,7 +97,7 @@ function wordsFor(answer: CallbackAnswer | null): Words {
     return { title: SUCCEEDED[outcome], texts: [CALLBACK_WORDS.closeSignedIn] };
   const name = provider && PROVIDER_NAMES[provider];
   return {
-    title: name ? filled(PAGE_ERRORS.SOCIAL_SIGN_IN_FAILED, { provider: name }) : PAGE_ERRORS.UNEXPECTED,
+    title: name ? filled(SOCIAL_HEADLINES.SOCIAL_SIGN_IN_FAILED, { provider: name }) : PAGE_ERRORS.UNEXPECTED,
     texts: [SOCIAL_ERRORS[outcome], CALLBACK_WORDS.close],
   };
 }

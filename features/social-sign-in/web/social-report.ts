@@ -1,4 +1,4 @@
-import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import {
   isSocialErrorCode,
@@ -12,7 +12,7 @@ import {
   type SocialPurpose,
   type SocialReport,
 } from '#features/social-sign-in/contract.ts';
-import { SOCIAL_ERRORS } from '#features/social-sign-in/refusals.ts';
+import { SOCIAL_ERRORS, SOCIAL_HEADLINES } from '#features/social-sign-in/refusals.ts';
 import { openChannel } from '#web/api/between-tabs.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
@@ -115,8 +115,8 @@ export function socialFailure(
   const name = PROVIDER_NAMES[provider];
   const text =
     purpose === 'sign-in'
-      ? filled(PAGE_ERRORS.SOCIAL_SIGN_IN_FAILED, { provider: name })
-      : filled(PAGE_ERRORS.NOT_CONFIRMED, { provider: name });
+      ? filled(SOCIAL_HEADLINES.SOCIAL_SIGN_IN_FAILED, { provider: name })
+      : filled(SOCIAL_HEADLINES.NOT_CONFIRMED, { provider: name });
   return { tone: 'error', text, detail: SOCIAL_ERRORS[code] };
 }
 

@@ -17,15 +17,7 @@ export type TokenSyncParts = {
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 };
 
-export type TokenSync = {
-  /** Sends the token or the DELETE that is due. May be called at any time. */
-  readonly check: () => Promise<void>;
-  /** Retries a failed request at once. Call it when the network is back. */
-  readonly retry: () => Promise<void>;
-  /** Fetches the token for the DELETE, because the server gives none after the sign-out. Waits 2 s at most. */
-  readonly prepareSignOut: () => Promise<void>;
-  readonly stop: () => void;
-};
+export type TokenSync = ReturnType<typeof createTokenSync>;
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
@@ -77,7 +69,7 @@ type PendingDelete = {
  * Reports sign-ins and sign-outs to another server (docs/product.md, "Token sync"). One tab acts for all tabs
  * (docs/decisions/0023-one-tab-sends-the-token.md).
  */
-export function createTokenSync(parts: TokenSyncParts): TokenSync {
+export function createTokenSync(parts: TokenSyncParts) {
   const { clock, setTimer, account, take, send, exclusively } = parts;
   const marker = createMarkerStore();
   let cancelTimer = () => {};
@@ -155,7 +147,9 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
   }
 
   return {
+    /** Sends the token or the DELETE that is due. May be called at any time. */
     check,
+    /** Retries a failed request at once. Call it when the network is back. */
     retry: () =>
       exclusively(async () => {
         if (stopped) return;
@@ -164,6 +158,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
         if (pendingDelete !== undefined) pendingDelete = { ...pendingDelete, nextAt: clock() };
         await act();
       }),
+    /** Fetches the token for the DELETE, because the server gives none after the sign-out. Waits 2 s at most. */
     async prepareSignOut() {
       if (marker.read() === null) return;
       signOutToken = undefined;
@@ -176,7 +171,7 @@ export function createTokenSync(parts: TokenSyncParts): TokenSync {
         });
       });
     },
-    stop() {
+    stop(): void {
       stopped = true;
       cancelTimer();
     },

@@ -1,4 +1,4 @@
-import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
+import CodeField, { CODE_SENTENCES } from '#features/accounts/web/sign-in/code-field.tsx';
 import type { CallResult, FailedCall } from '#web/api/call-api.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -3,7 +3,6 @@ import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { useArrivedProof } from '#features/accounts/web/security/arrived-proof.ts';
@@ -184,7 +183,7 @@ function useProfileEditing(user: UserRecord) {
       toast.success(MESSAGES.profileUpdated, ACTION);
       return [];
     }
-    tellFailure(PAGE_ERRORS.PROFILE_UPDATE_FAILED, result);
+    tellFailure(ACCOUNT_ERRORS.PROFILE_UPDATE_FAILED, result);
     noticeSignedOut(result);
     return result.kind === 'refused' ? (result.refusal.fields ?? []) : [];
   });

@@ -8,7 +8,7 @@ import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { failure, isMoreNeeded } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
-import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
+import CodeField, { CODE_SENTENCES } from '#features/accounts/web/sign-in/code-field.tsx';
 import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
 import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
 import { isProofWrong, type PromptResult, postBody } from '#web/api/call-api.ts';

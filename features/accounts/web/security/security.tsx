@@ -129,10 +129,7 @@ function PasswordPart({ security: { hasPassword }, email, ...parts }: SecurityPa
   );
 }
 
-const loadField = async () => {
-  const { NewPasswordField } = await import('#features/accounts/web/sign-in/new-password-field.tsx');
-  return { default: NewPasswordField };
-};
+const loadField = () => import('#features/accounts/web/sign-in/new-password-field.tsx');
 
 function Field({ email }: { readonly email: string }) {
   const NewPasswordField = usePart(loadField, true);

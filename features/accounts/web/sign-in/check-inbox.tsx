@@ -2,7 +2,7 @@ import { useCallback, useEffect, useId, useState } from 'react';
 import { CONTROL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
-import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { PendingAnswer } from '#features/accounts/bodies.ts';
 import { resendVerification } from '#features/accounts/web/account-api.ts';
@@ -136,7 +136,7 @@ function ResendButton({ resendAt, onAnswer, onDone }: ResendButtonProps) {
     const result = await run(true, resendVerification);
     if (!result) return;
     const notice =
-      result.kind === 'ok' ? success(result.data.message) : failure(result, PAGE_ERRORS.RESEND_FAILED);
+      result.kind === 'ok' ? success(result.data.message) : failure(result, ACCOUNT_ERRORS.RESEND_FAILED);
     onAnswer(notice);
     onDone();
   }

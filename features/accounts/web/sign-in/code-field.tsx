@@ -14,7 +14,7 @@ type CodeFieldProps = {
   readonly hint?: string | undefined;
 };
 
-export function CodeField({ label = CODE_WORDS.label, ofApp = false, ...field }: CodeFieldProps) {
+export default function CodeField({ label = CODE_WORDS.label, ofApp = false, ...field }: CodeFieldProps) {
   return (
     <TextField
       label={label}

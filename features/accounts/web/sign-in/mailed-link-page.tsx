@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
+import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { LinkAnswer } from '#features/accounts/bodies.ts';
 import { type CallResult, type FailedCall, postBody } from '#web/api/call-api.ts';
@@ -53,7 +53,7 @@ export function MailedLinkPage({ link, title, form, isDone = false, result, chil
       {result}
       {(unsure || !asks) && (
         <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
-          {!token && <p>{PAGE_ERRORS.LINK_NOT_COMPLETE}</p>}
+          {!token && <p>{LINK_NOT_COMPLETE}</p>}
           {children}
         </div>
       )}

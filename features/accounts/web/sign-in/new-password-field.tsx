@@ -24,7 +24,7 @@ type NewPasswordFieldProps = {
  * A field for a new password with a hint on its strength. The hint never prevents the form from being sent. Until the list of
  * common passwords is loaded, the hint is only an estimate.
  */
-export function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
+export default function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
   const [password, setPassword] = useState('');
   const [isTyping, setTyping] = useState(false);

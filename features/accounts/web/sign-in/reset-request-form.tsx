@@ -1,6 +1,6 @@
 import { CONTROL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
+import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { postBody } from '#web/api/call-api.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
@@ -29,7 +29,7 @@ export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormP
       onDone={({ message }, values) =>
         onAsked({ email: credentialsIn(values).email, notice: success(message) })
       }
-      onFailed={(result) => onNotice(failure(result, PAGE_ERRORS.RESET_REQUEST_FAILED))}
+      onFailed={(result) => onNotice(failure(result, ACCOUNT_ERRORS.RESET_REQUEST_FAILED))}
     >
       <EmailField email={email} enterKeyHint="send" />
       <SubmitButton busyLabel={CONTROL_WORDS.sending}>{AUTH_WORDS.reset.submit}</SubmitButton>

@@ -16,15 +16,12 @@ import { FixedEmail } from './email-field.tsx';
 import { EverythingLost } from './everything-lost.tsx';
 import { FIELD_SENTENCES } from './field-sentences.ts';
 import { MailedLinkPage, useMailedLink } from './mailed-link-page.tsx';
-import { NewPasswordField } from './new-password-field.tsx';
+import NewPasswordField from './new-password-field.tsx';
 import { useEnter } from './use-enter.ts';
 
 export const meta = () => metaIn(RESET_WORDS, { secret: true });
 
-const loadCodeField = async () => {
-  const { CodeField } = await import('./code-field.tsx');
-  return { default: CodeField };
-};
+const loadCodeField = () => import('./code-field.tsx');
 
 const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 

@@ -17,7 +17,7 @@ import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { hasPage, PageLink } from '#web/ui/link.tsx';
 import { failure, isMoreNeeded, success } from './auth-notice.ts';
 import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
-import { NewPasswordField } from './new-password-field.tsx';
+import NewPasswordField from './new-password-field.tsx';
 import type { SignInPage } from './sign-in-slots.ts';
 
 export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNeeded }: SignInPage) {

@@ -22,7 +22,7 @@ import { authPath, takeReturnPath } from './auth-path.ts';
 import { FixedEmail } from './email-field.tsx';
 import { FIELD_SENTENCES } from './field-sentences.ts';
 import { MailedLinkPage, useMailedLink } from './mailed-link-page.tsx';
-import { NewPasswordField } from './new-password-field.tsx';
+import NewPasswordField from './new-password-field.tsx';
 import { useEnter } from './use-enter.ts';
 
 const loadAgeStep = () => import('./age-step.tsx');

@@ -2,7 +2,7 @@ import { CODE_WORDS } from '#content/code.ts';
 import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
-import { CODE_SENTENCES, CodeField } from '#features/accounts/web/sign-in/code-field.tsx';
+import CodeField, { CODE_SENTENCES } from '#features/accounts/web/sign-in/code-field.tsx';
 import { EverythingLost } from '#features/accounts/web/sign-in/everything-lost.tsx';
 import type { SignInPage } from '#features/accounts/web/sign-in/sign-in-slots.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
