@@ -35,11 +35,13 @@ type Restore = RestoreOptions & {
   /** The suffix of the old database's new name. Without a suffix, replacing a database is refused. */
   readonly replace: string | undefined;
   readonly audit: () => Promise<AuditDeps>;
+  readonly stopped: AbortSignal;
 };
 
 /**
  * Replaces the database with a backup, migrates it and removes data that must not come back. Throws an error for the operator if
- * the site runs, the backup is damaged, or a database exists and `replace` is not set. The old database then stays in place.
+ * the site runs, the backup is damaged, a signal stops it, or a database exists and `replace` is not set. The old database then
+ * stays in place.
  */
 export async function restoreBackup(location: DatabaseLocation, restore: Restore): Promise<Restored> {
   if (location.kind === 'sqlite') {
@@ -85,11 +87,15 @@ function required(replace: string | undefined, place: string): string {
   throw new Error(`There is already a site in ${place}. Add --replace to set it aside.`);
 }
 
-async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): Promise<Cleaned> {
+async function bringUpToDate(db: Db, { manifest, audit, stopped, ...options }: Restore): Promise<Cleaned> {
   await checkCounts(db, manifest);
   await migrate(db);
   const deps = await audit();
-  return db.transaction().execute((tx) => cleanRestored(deps, tx, options));
+  return db.transaction().execute(async (tx) => {
+    const cleaned = await cleanRestored(deps, tx, options);
+    stopped.throwIfAborted();
+    return cleaned;
+  });
 }
 
 /**
@@ -177,7 +183,7 @@ async function restorePostgres(
   if (aside !== undefined) await db.transaction().execute((tx) => moveTables(tx, old, schema, aside));
   try {
     await db.transaction().execute((tx) => dropSearch(tx, schema));
-    await runPostgresProgram('pg_restore', location, db, [
+    await runPostgresProgram('pg_restore', location, db, restore.stopped, [
       '--single-transaction',
       '--exit-on-error',
       '--no-owner',
