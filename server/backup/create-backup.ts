@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { readDeletedIds } from '#server/audit/record-action.ts';
 import { type DatabaseLocation, usingDatabase } from '#server/database/database.ts';
+import { refuseUnfinished } from '#server/database/unfinished-restore.ts';
 import { writePrivateFile } from '#server/private-files.ts';
 import { hashFile, type Manifest, manifestFileOf, secretFileOf } from './backup-files.ts';
 import { runPostgresProgram, schemaPattern } from './postgres-programs.ts';
@@ -81,6 +82,7 @@ function backUpPostgres(
         const { rows } = await sql<{ snapshot: string; schema: string | null }>`
           select pg_export_snapshot() as snapshot, current_schema() as schema`.execute(tx);
         const { snapshot = '', schema } = rows[0] ?? {};
+        await refuseUnfinished(tx);
         const version = schema == null ? undefined : await schemaVersion(tx);
         if (schema == null || version === undefined) throw new Error('The database holds no site.');
         // The backup has no salts, because they could match visitor hashes to people (docs/product.md, "Analytics").

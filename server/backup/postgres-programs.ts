@@ -24,12 +24,20 @@ export async function runPostgresProgram(
 ): Promise<void> {
   await checkVersion(program, db);
   const connection = connectionEnvironment(location);
+  const { rows } = await sql<{ name: string }>`select current_setting('application_name') as name`.execute(
+    db,
+  );
   // Without `--dbname`, pg_restore prints SQL instead of restoring.
   const named = program === 'pg_restore' ? [`--dbname=${connection.PGDATABASE}`] : [];
   stopped.throwIfAborted();
   const child = spawn(program, ['--no-password', ...named, ...args], {
     // The program also gets the operator’s environment, because it may need PATH and PGPASSFILE.
-    env: { ...process.env, ...connection },
+    env: {
+      ...process.env,
+      ...connection,
+      // Another restore recognises the program by this name if this process is killed (`hasOtherConnections`).
+      PGAPPNAME: rows[0]?.name,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   stopped.addEventListener('abort', () => child.kill());

@@ -8,6 +8,7 @@ import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { findRows, insertRow } from '#server/database/rows.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount, storeMailRow } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -205,6 +206,30 @@ test.runIf(IS_SQLITE)(
     expect(readFileSync(secret, 'utf8')).toBe('another secret');
     const [, aside = ''] = /old secret is kept as (\S+)/.exec(out) ?? [];
     expect(readFileSync(aside, 'utf8')).toBe(old);
+  },
+);
+
+test.skipIf(IS_SQLITE)(
+  'after a killed restore, the site, its commands and backups refuse to run until another restore has finished',
+  async () => {
+    await siteWithBackup();
+    for (const script of ['kill -9 $PPID', 'pg_restore "$@"; kill -9 $PPID'])
+      expect((await restoreWith(script).end).code).toBeNull();
+
+    const refusal = expect.stringContaining('restore of this database has not finished');
+    const backup = await createSiteOperator(place.env).run('backup', '--to', folder, '--keep-days', '1');
+    expect(backup).toMatchObject({ code: 1, err: refusal });
+    expect(await startOperator(place.env, ['audit', 'list']).end).toMatchObject({ code: 1, err: refusal });
+    await expect(startServerProcess(place.env)).rejects.toThrow('has not finished');
+
+    expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+    expect(await startOperator(place.env, ['audit', 'list']).end).toMatchObject({ code: 0, err: '' });
+    expect(await messages()).toEqual(['Message 1']);
+    const [aside = '', ...others] = await schemasAside();
+    expect(others).toEqual([]);
+    const { rows } = await onSite((db) => sql`select id from ${sql.id(aside, 'submissions')}`.execute(db));
+    expect(rows).toHaveLength(2);
+    await dropSetAside();
   },
 );
 
