@@ -6,6 +6,7 @@ import { createApp, createDeps } from './app.ts';
 import { type DatabaseWatch, lockDataFolder, openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { createFileRewriter } from './database/sqlite-file.ts';
+import { refuseUnfinished } from './database/unfinished-restore.ts';
 import { explainError } from './explain-error.ts';
 import type { Job } from './feature.ts';
 import { FEATURES } from './features.ts';
@@ -91,6 +92,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const unlimited = open();
   const onLong = (seconds: number) =>
     log.info(`the database is being migrated, which takes about ${seconds} seconds`);
+  await refuseUnfinished(unlimited);
   for (const { migration, ms } of await migrate(unlimited, onLong))
     log.info({ migration, ms }, 'the database was migrated');
   await unlimited.destroy();

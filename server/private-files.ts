@@ -2,33 +2,40 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { stoppable } from './stop-signals.ts';
 
 /**
- * Writes a file atomically, readable by its owner only. Throws if it cannot be written, or if it exists and `replace` is not set.
+ * Writes a file atomically, readable by its owner only. Throws and leaves no file if it cannot be written, if a signal stops it, or if
+ * it exists and `replace` is not set.
  * @param fill writes the content to the temporary file, or lets another program write to its path
  * @returns the result of `fill`
  */
 export async function writePrivateFile<T>(
   name: string,
-  fill: (file: FileHandle, path: string) => Promise<T>,
+  fill: (file: FileHandle, path: string, stopped: AbortSignal) => Promise<T>,
   { replace = false } = {},
 ): Promise<T> {
   if (!replace && existsSync(name)) throw existsAlready(name);
-  const path = `${name}.${randomUUID()}.part`;
-  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    throw new Error(`The folder ${dirname(name)} does not exist. Create it first, or choose another place.`);
+  return stoppable(async (stopped) => {
+    const path = `${name}.${randomUUID()}.part`;
+    const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      throw new Error(
+        `The folder ${dirname(name)} does not exist. Create it first, or choose another place.`,
+      );
+    });
+    try {
+      const result = await fill(file, path, stopped);
+      await file.sync();
+      stopped.throwIfAborted();
+      await (replace ? rename(path, name) : linkNew(path, name));
+      await syncToDisk(dirname(name));
+      return result;
+    } finally {
+      await file.close();
+      await rm(path, { force: true });
+    }
   });
-  try {
-    const result = await fill(file, path);
-    await file.sync();
-    await (replace ? rename(path, name) : linkNew(path, name));
-    await syncToDisk(dirname(name));
-    return result;
-  } finally {
-    await file.close();
-    await rm(path, { force: true });
-  }
 }
 
 /** Flushes a file or a folder to disk. The name of a new file survives a power cut only after its folder was flushed. */

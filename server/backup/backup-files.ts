@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { DatabaseLocation, Db } from '#server/database/database.ts';
+import type { DatabaseLocation, Db, Tx } from '#server/database/database.ts';
 import { knowsSchema } from '#server/database/migrate.ts';
 import { countRows } from './tables.ts';
 
@@ -174,7 +174,7 @@ export async function removeOldSetAside(
 }
 
 /** The PostgreSQL schemas that restores have set aside. */
-export async function schemasSetAside(db: Db): Promise<string[]> {
+export async function schemasSetAside(db: Db | Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select nspname as name from pg_namespace
     where nspname ~ '_before_[0-9]{17}$' and starts_with(nspname, left(current_schema(), 30) || '_before_')

@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { readDeletedIds } from '#server/audit/record-action.ts';
 import { type DatabaseLocation, usingDatabase } from '#server/database/database.ts';
+import { refuseUnfinished } from '#server/database/unfinished-restore.ts';
 import { writePrivateFile } from '#server/private-files.ts';
 import { hashFile, type Manifest, manifestFileOf, secretFileOf } from './backup-files.ts';
 import { runPostgresProgram, schemaPattern } from './postgres-programs.ts';
@@ -26,11 +27,11 @@ export async function createBackup(
     written.push(name);
   };
   try {
-    return await writePrivateFile(to, async (_, path) => {
+    return await writePrivateFile(to, async (_, path, stopped) => {
       const contents =
         location.kind === 'sqlite'
-          ? await backUpSqlite(location.file, path)
-          : await backUpPostgres(location, path);
+          ? await backUpSqlite(location.file, path, stopped)
+          : await backUpPostgres(location, path, stopped);
       const { size: bytes } = await stat(path);
       const sha256 = await hashFile(path);
       const manifest: Manifest = { format: 1, ...contents, made: made.toISOString(), bytes, sha256 };
@@ -44,8 +45,8 @@ export async function createBackup(
   }
 }
 
-async function backUpSqlite(from: string, to: string): Promise<Contents> {
-  const problems = await copySqlite(from, to).then(
+async function backUpSqlite(from: string, to: string, stopped: AbortSignal): Promise<Contents> {
+  const problems = await copySqlite(from, to, stopped).then(
     () => problemsOfSqlite(to),
     (error: Error) => {
       if (!isDamage(error)) throw error;
@@ -66,7 +67,11 @@ async function backUpSqlite(from: string, to: string): Promise<Contents> {
   };
 }
 
-function backUpPostgres(location: DatabaseLocation & { kind: 'postgres' }, to: string): Promise<Contents> {
+function backUpPostgres(
+  location: DatabaseLocation & { kind: 'postgres' },
+  to: string,
+  stopped: AbortSignal,
+): Promise<Contents> {
   return usingDatabase(location, (db) =>
     db
       .transaction()
@@ -77,11 +82,12 @@ function backUpPostgres(location: DatabaseLocation & { kind: 'postgres' }, to: s
         const { rows } = await sql<{ snapshot: string; schema: string | null }>`
           select pg_export_snapshot() as snapshot, current_schema() as schema`.execute(tx);
         const { snapshot = '', schema } = rows[0] ?? {};
+        await refuseUnfinished(tx);
         const version = schema == null ? undefined : await schemaVersion(tx);
         if (schema == null || version === undefined) throw new Error('The database holds no site.');
         // The backup has no salts, because they could match visitor hashes to people (docs/product.md, "Analytics").
         const tables = { ...(await countRows(tx)), analytics_salts: 0 };
-        await runPostgresProgram('pg_dump', location, db, [
+        await runPostgresProgram('pg_dump', location, db, stopped, [
           '--format=custom',
           '--no-owner',
           '--no-privileges',

@@ -13,27 +13,40 @@ const MAX_ERROR_OUTPUT = 1_000;
 /**
  * Runs a program of PostgreSQL. Throws an error for the operator if the program is missing, older than the server, or fails. The
  * password is in the environment, because all users of a machine can read command lines.
+ * @param stopped ends the program, which would otherwise go on without this process
  */
 export async function runPostgresProgram(
   program: Program,
   location: Postgres,
   db: Db,
+  stopped: AbortSignal,
   args: readonly string[],
 ): Promise<void> {
   await checkVersion(program, db);
   const connection = connectionEnvironment(location);
+  const { rows } = await sql<{ name: string }>`select current_setting('application_name') as name`.execute(
+    db,
+  );
   // Without `--dbname`, pg_restore prints SQL instead of restoring.
   const named = program === 'pg_restore' ? [`--dbname=${connection.PGDATABASE}`] : [];
+  stopped.throwIfAborted();
   const child = spawn(program, ['--no-password', ...named, ...args], {
     // The program also gets the operator’s environment, because it may need PATH and PGPASSFILE.
-    env: { ...process.env, ...connection },
+    env: {
+      ...process.env,
+      ...connection,
+      // Another restore recognises the program by this name if this process is killed (`hasOtherConnections`).
+      PGAPPNAME: rows[0]?.name,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  stopped.addEventListener('abort', () => child.kill());
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (output.length < MAX_ERROR_OUTPUT) output += text;
   });
   const [code] = await once(child, 'close');
+  stopped.throwIfAborted();
   if (code !== 0)
     throw new Error(`${program} failed: ${output.slice(0, MAX_ERROR_OUTPUT).trim() || `exit code ${code}`}`);
 }

@@ -14,6 +14,7 @@ import {
 import { migrate } from '#server/database/migrate.ts';
 import { isForSearch } from '#server/database/search.ts';
 import { rewriteFile } from '#server/database/sqlite-file.ts';
+import { findUnfinished, markFinished, markUnfinished } from '#server/database/unfinished-restore.ts';
 import { makeFolder, syncToDisk, writePrivateFile } from '#server/private-files.ts';
 import { secretFileIn } from '#server/settings/keyring.ts';
 import { checkCounts, hashFile, type Manifest, restoringFileOf, schemasSetAside } from './backup-files.ts';
@@ -35,11 +36,13 @@ type Restore = RestoreOptions & {
   /** The suffix of the old database's new name. Without a suffix, replacing a database is refused. */
   readonly replace: string | undefined;
   readonly audit: () => Promise<AuditDeps>;
+  readonly stopped: AbortSignal;
 };
 
 /**
  * Replaces the database with a backup, migrates it and removes data that must not come back. Throws an error for the operator if
- * the site runs, the backup is damaged, or a database exists and `replace` is not set. The old database then stays in place.
+ * the site runs, the backup is damaged, a signal stops it, or a database exists and `replace` is not set. The old database then
+ * stays in place.
  */
 export async function restoreBackup(location: DatabaseLocation, restore: Restore): Promise<Restored> {
   if (location.kind === 'sqlite') {
@@ -52,20 +55,23 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
     return { ...cleaned, aside, oldDeletionsKnown: known !== undefined };
   }
   return usingDatabase(location, async (db) => {
+    const schema = await checkTarget(db, restore.manifest);
+    // After a killed restore, the old tables are the site, and those that the restore has created are not.
+    await undoUnfinished(db, schema);
     const isTaken = (await allTables(db)).length > 0;
     const aside = isTaken
-      ? `${restore.manifest.postgresSchema?.slice(0, 30)}_before_${required(restore.replace, 'the database').replace(/\D/g, '')}`
+      ? `${schema.slice(0, 30)}_before_${required(restore.replace, 'the database').replace(/\D/g, '')}`
       : undefined;
     const read = await deletedIdsOfSchemas(db, isTaken);
     const known = read.flatMap((ids) => ids ?? []);
-    const cleaned = await restorePostgres(withDeleted(restore, known), db, location, aside);
+    const cleaned = await restorePostgres(withDeleted(restore, known), db, location, { schema, aside });
     return { ...cleaned, aside, oldDeletionsKnown: read.length > 0 && !read.includes(undefined) };
   });
 }
 
 /**
- * The hashes of deleted ids in the old database and in the schemas that earlier restores have set aside: after a killed restore,
- * one of these is the old database. Undefined stands for an unreadable one.
+ * The hashes of deleted ids in the old database and in the schemas that earlier restores have set aside. Undefined stands for an
+ * unreadable one.
  */
 async function deletedIdsOfSchemas(db: Db, isTaken: boolean): Promise<(string[] | undefined)[]> {
   const setAside = (await schemasSetAside(db)).map((name) => db.withSchema(name));
@@ -85,11 +91,16 @@ function required(replace: string | undefined, place: string): string {
   throw new Error(`There is already a site in ${place}. Add --replace to set it aside.`);
 }
 
-async function bringUpToDate(db: Db, { manifest, audit, ...options }: Restore): Promise<Cleaned> {
+async function bringUpToDate(db: Db, { manifest, audit, stopped, ...options }: Restore): Promise<Cleaned> {
   await checkCounts(db, manifest);
   await migrate(db);
   const deps = await audit();
-  return db.transaction().execute((tx) => cleanRestored(deps, tx, options));
+  return db.transaction().execute(async (tx) => {
+    const cleaned = await cleanRestored(deps, tx, options);
+    await markFinished(tx);
+    stopped.throwIfAborted();
+    return cleaned;
+  });
 }
 
 /**
@@ -162,22 +173,23 @@ async function removeDatabase(file: string): Promise<void> {
 }
 
 /**
- * Moves the old tables into another schema, then pg_restore creates those of the backup. A failure moves the old tables back. A
- * killed restore must be run again before the site starts. Throws if the site runs.
- * @param aside the schema for the old tables, if there are any
+ * Moves the old tables into another schema, then pg_restore creates those of the backup. A failure moves the old tables back. After a
+ * killed restore, the site does not start before a restore is run again (`refuseUnfinished`).
+ * @param place the schema of the site, and the one for the old tables, if there are any
  */
 async function restorePostgres(
   restore: Restore,
   db: Db,
   location: DatabaseLocation & { kind: 'postgres' },
-  aside: string | undefined,
+  { schema, aside }: { readonly schema: string; readonly aside: string | undefined },
 ): Promise<Cleaned> {
-  const schema = await checkTarget(db, restore.manifest);
-  const old = aside === undefined ? [] : await allTables(db);
-  if (aside !== undefined) await db.transaction().execute((tx) => moveTables(tx, old, schema, aside));
+  await db.transaction().execute(async (tx) => {
+    if (aside !== undefined) await moveTables(tx, schema, aside);
+    await dropSearch(tx, schema);
+    await markUnfinished(tx, aside);
+  });
   try {
-    await db.transaction().execute((tx) => dropSearch(tx, schema));
-    await runPostgresProgram('pg_restore', location, db, [
+    await runPostgresProgram('pg_restore', location, db, restore.stopped, [
       '--single-transaction',
       '--exit-on-error',
       '--no-owner',
@@ -187,17 +199,27 @@ async function restorePostgres(
     ]);
     return await bringUpToDate(db, restore);
   } catch (error) {
-    await db.transaction().execute(async (tx) => {
-      for (const table of await allTables(tx)) await sql`drop table ${sql.table(table)} cascade`.execute(tx);
-      await dropSearch(tx, schema);
-      if (aside === undefined) return;
-      await moveTables(tx, old, aside, schema);
-      await sql`drop schema ${sql.id(aside)}`.execute(tx);
-    });
+    await undoUnfinished(db, schema);
     throw error;
   }
 }
 
+/** Drops what an unfinished restore has created, and moves the old tables back. Does nothing if no restore is unfinished. */
+async function undoUnfinished(db: Db, schema: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const aside = await findUnfinished(tx);
+    if (aside === undefined) return;
+    for (const table of await allTables(tx)) await sql`drop table ${sql.table(table)} cascade`.execute(tx);
+    await dropSearch(tx, schema);
+    await markFinished(tx);
+    // Somebody may have dropped the schema by hand.
+    if (!(await schemasSetAside(tx)).includes(aside)) return;
+    await moveTables(tx, aside, schema);
+    await sql`drop schema ${sql.id(aside)}`.execute(tx);
+  });
+}
+
+/** Returns the schema of the site. Throws if the backup is of another schema, or the database is in use. */
 async function checkTarget(db: Db, { postgresSchema = '' }: Manifest): Promise<string> {
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
   const schema = rows[0]?.schema;
@@ -208,14 +230,16 @@ async function checkTarget(db: Db, { postgresSchema = '' }: Manifest): Promise<s
     );
   }
   if (await hasOtherConnections(db)) {
-    throw new Error('The site runs on this database. Stop all of its processes first.');
+    throw new Error(
+      'The site runs on this database: stop all of its processes first. If a restore was killed, wait until its pg_restore has ended.',
+    );
   }
   return schema;
 }
 
-async function moveTables(tx: Tx, tables: readonly string[], from: string, to: string): Promise<void> {
+async function moveTables(tx: Tx, from: string, to: string): Promise<void> {
   await sql`create schema if not exists ${sql.id(to)}`.execute(tx);
-  for (const table of tables) {
+  for (const table of await allTables(tx, from)) {
     await sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(tx);
   }
   for (const name of await searchFunctions(tx, from))

@@ -12,13 +12,13 @@ const PROBLEMS_SHOWN = 5;
 export const SQLITE_SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
 
 /** Copies a database without the salts of the analytics, while other processes may write. Throws if it cannot be read. */
-export async function copySqlite(from: string, to: string): Promise<void> {
+export async function copySqlite(from: string, to: string, stopped: AbortSignal): Promise<void> {
   const source = new DatabaseSync(from, { timeout: SQLITE_PATIENCE });
   try {
     // Without a read transaction, each write of another process would restart the backup.
     source.exec('begin');
     source.prepare('select count(*) from sqlite_schema').get();
-    await backup(source, to, { rate: PAGES_PER_STEP });
+    await backup(source, to, { rate: PAGES_PER_STEP, progress: () => stopped.throwIfAborted() });
     const copy = new DatabaseSync(to);
     // Leaves a single file, without a write-ahead log beside it.
     copy.exec('pragma journal_mode = delete; pragma secure_delete = on');

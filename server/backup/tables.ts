@@ -3,12 +3,15 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { isForSearch } from '#server/database/search.ts';
 
-/** The names of all tables, with those of Kysely. */
-export async function allTables(db: Db | Tx): Promise<string[]> {
+/**
+ * The names of all tables, with those of Kysely.
+ * @param schema on PostgreSQL, by default the schema of the site
+ */
+export async function allTables(db: Db | Tx, schema?: string): Promise<string[]> {
   const names = isPostgres(db)
     ? sql<{ name: string }>`
         select relname as name from pg_class
-        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`
+        where relnamespace = coalesce(${schema}, current_schema())::regnamespace and relkind in ('r', 'p')`
     : sql<{ name: string }>`
         select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`;
   const { rows } = await names.execute(db);

@@ -100,11 +100,11 @@ test.runIf(IS_SQLITE)('the backup command refuses to back up a damaged database'
 });
 
 test.skipIf(IS_SQLITE)(
-  '[V13.2.1] pg_dump gets the database password in its environment, not on its command line',
+  '[V13.2.1] pg_dump gets the database password and the name of the connection in its environment, not on its command line',
   async () => {
     const programs = makeTemporaryFolder();
     const seen = join(programs, 'seen');
-    const script = `#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit\necho "$@" > ${seen}\necho "$PGPASSWORD|$PGHOST|$PGUSER|$PGDATABASE" >> ${seen}\nexit 3\n`;
+    const script = `#!/bin/sh\n[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit\necho "$@" > ${seen}\necho "$PGPASSWORD|$PGHOST|$PGUSER|$PGDATABASE|$PGAPPNAME" >> ${seen}\nexit 3\n`;
     writeFileSync(join(programs, 'pg_dump'), script, { mode: 0o755 });
     const url = new URL(place.env.DATABASE_URL ?? '');
     url.password = 'not%20for%20others';
@@ -118,7 +118,9 @@ test.skipIf(IS_SQLITE)(
     expect(err).toContain('pg_dump failed: exit code 3');
     const [line = '', environment] = readFileSync(seen, 'utf8').split('\n');
     expect(line).not.toContain('not');
-    expect(environment).toBe(`not for others|${url.hostname}|${url.username}|${url.pathname.slice(1)}`);
+    expect(environment).toBe(
+      `not for others|${url.hostname}|${url.username}|${url.pathname.slice(1)}|site in public`,
+    );
   },
 );
 

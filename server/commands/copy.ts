@@ -9,6 +9,7 @@ import { type Db, usingDatabase } from '#server/database/database.ts';
 import { createTables, NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect } from '#server/database/sqlite-file.ts';
+import { refuseUnfinished } from '#server/database/unfinished-restore.ts';
 import { plural } from '#server/time.ts';
 import { auditDeps, BY, type OperatorDeps, requireSite, type Start } from './operator-deps.ts';
 
@@ -81,6 +82,7 @@ export async function copyToPostgres(file: string, target: Db) {
   }
   const tables = tablesOf(source, await dataTables(site));
   return await inTransaction(target, async (connection) => {
+    await refuseUnfinished(connection);
     if ((await allTables(connection)).length > 0) {
       throw new Error('The target is not empty. Give an empty database, or an empty schema in one.');
     }

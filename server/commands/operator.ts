@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { refuseUnfinished } from '#server/database/unfinished-restore.ts';
 import { FEATURES } from '#server/features.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { readKeyring } from '#server/settings/keyring.ts';
@@ -45,6 +46,7 @@ async function openSite({ database }: Settings): Promise<Db> {
   try {
     const onLong = (seconds: number) =>
       terminal.complain(`The database is being migrated, which takes about ${seconds} seconds.`);
+    await refuseUnfinished(opened);
     for (const { migration, ms } of await migrate(opened, onLong))
       terminal.complain(`The database was migrated: ${migration} (${ms} ms).`);
     return opened;

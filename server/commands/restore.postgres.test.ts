@@ -3,15 +3,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { hashFile, manifestFileOf } from '#server/backup/backup-files.ts';
+import { hashFile, manifestFileOf, schemasSetAside } from '#server/backup/backup-files.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { findRows, insertRow } from '#server/database/rows.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount, storeMailRow } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { createSiteOperator } from '#server/testing/test-operator.ts';
+import { createSiteOperator, startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 
 const IS_SQLITE = !process.env.TEST_DATABASE_URL;
@@ -130,13 +131,19 @@ test.each(['cut short', 'without a row'])(
     if (IS_SQLITE) {
       expect(readdirSync(place.env.DATA_DIR).filter((name) => name.startsWith('site.sqlite.'))).toEqual([]);
     } else {
-      const { rows } = await onSite((db) =>
-        sql`select 1 from pg_namespace where nspname like current_schema() || '\\_before%'`.execute(db),
-      );
-      expect(rows).toEqual([]);
+      expect(await schemasAside()).toEqual([]);
     }
   },
 );
+
+test.skipIf(IS_SQLITE)('Ctrl-C ends pg_restore too, and leaves the old database in its place', async () => {
+  await siteWithBackup();
+  // In a terminal, Ctrl-C also reaches pg_restore. Here only its parent gets the signal.
+  const { code, err } = await restoreWith('kill -s INT $PPID; exec sleep 600').end;
+  expect([code, err]).toEqual([1, 'Stopped by SIGINT.\n']);
+  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+  expect(await schemasAside()).toEqual([]);
+});
 
 test('a restore makes mailed links invalid, ends sessions unless told not to, and holds back waiting mails if told to', async () => {
   await onSite(async (db) => {
@@ -202,12 +209,47 @@ test.runIf(IS_SQLITE)(
   },
 );
 
+test.skipIf(IS_SQLITE)(
+  'after a killed restore, the site, its commands and backups refuse to run until another restore has finished',
+  async () => {
+    await siteWithBackup();
+    for (const script of ['kill -9 $PPID', 'pg_restore "$@"; kill -9 $PPID'])
+      expect((await restoreWith(script).end).code).toBeNull();
+
+    const refusal = expect.stringContaining('restore of this database has not finished');
+    const backup = await createSiteOperator(place.env).run('backup', '--to', folder, '--keep-days', '1');
+    expect(backup).toMatchObject({ code: 1, err: refusal });
+    expect(await startOperator(place.env, ['audit', 'list']).end).toMatchObject({ code: 1, err: refusal });
+    await expect(startServerProcess(place.env)).rejects.toThrow('has not finished');
+
+    expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+    expect(await startOperator(place.env, ['audit', 'list']).end).toMatchObject({ code: 0, err: '' });
+    expect(await messages()).toEqual(['Message 1']);
+    const [aside = '', ...others] = await schemasAside();
+    expect(others).toEqual([]);
+    const { rows } = await onSite((db) => sql`select id from ${sql.id(aside, 'submissions')}`.execute(db));
+    expect(rows).toHaveLength(2);
+    await dropSetAside();
+  },
+);
+
+/** Starts a restore for which `pg_restore` is this shell script. */
+function restoreWith(script: string) {
+  const programs = makeTemporaryFolder();
+  const { PATH = '' } = process.env;
+  const program = `#!/bin/sh
+PATH='${PATH}'
+if [ "$1" = --version ]; then exec pg_restore --version; fi
+${script}
+`;
+  writeFileSync(join(programs, 'pg_restore'), program, { mode: 0o755 });
+  const env = { ...place.env, PATH: `${programs}:${PATH}` };
+  return startOperator(env, ['restore', '--from', file, '--yes', '--replace']);
+}
+
+const schemasAside = () => onSite((db) => schemasSetAside(db));
+
 async function dropSetAside(): Promise<void> {
-  await onSite(async (db) => {
-    const { rows } = await sql<{ name: string }>`
-      select nspname as name from pg_namespace where nspname like current_schema() || '\\_before%'`.execute(
-      db,
-    );
-    for (const { name } of rows) await sql`drop schema ${sql.id(name)} cascade`.execute(db);
-  });
+  for (const name of await schemasAside())
+    await onSite((db) => sql`drop schema ${sql.id(name)} cascade`.execute(db));
 }

@@ -11,6 +11,7 @@ import {
 } from '#server/backup/clean-restored.ts';
 import { restoreBackup, restoreSecret } from '#server/backup/restore-backup.ts';
 import { type Keyring, secretFileIn } from '#server/settings/keyring.ts';
+import { stoppable } from '#server/stop-signals.ts';
 import { plural } from '#server/time.ts';
 import { contentsOf } from './backup.ts';
 import { auditDeps, confirm, type OperatorDeps, type Start, yesOption } from './operator-deps.ts';
@@ -81,16 +82,17 @@ async function refuseFolder(from: string): Promise<void> {
 async function restore(deps: OperatorDeps, manifest: Manifest, options: Options): Promise<void> {
   const { from, replace, withSecret, ...restoreOptions } = options;
   const stamp = deps.clock().toISOString().replaceAll(':', '-');
-  const { aside, oldDeletionsKnown, sessionsEnded, mailsWaiting, deletedAgain } = await removingOnFailure(
-    deps.settings,
-    () =>
+  const { aside, oldDeletionsKnown, sessionsEnded, mailsWaiting, deletedAgain } = await stoppable((stopped) =>
+    removingOnFailure(deps.settings, () =>
       restoreBackup(deps.settings.database, {
         ...restoreOptions,
         backup: from,
         manifest,
         replace: replace ? stamp : undefined,
         audit: () => auditDeps(withSecret ? { ...deps, keyring: () => restoredKeyring(deps, from) } : deps),
+        stopped,
       }),
+    ),
   );
   const oldSecret = withSecret
     ? await restoreSecret(secretFileOf(from), deps.settings.dataDir, `.before-${stamp}`)

@@ -105,7 +105,9 @@ export function addPersonExportCommand(program: Command, start: Start): void {
       const found = await findPerson(site, { email });
       if (found === undefined) throw new Error(`There is no account with the address ${email}.`);
       await recordAlone(site, { ...BY, action: DATA_EXPORTED, subject: found.id });
-      await writePrivateFile(to, (file) => file.writeFile(exportPerson(site, found)));
+      await writePrivateFile(to, (file, _, stopped) =>
+        file.writeFile(exportPerson(site, found), { signal: stopped }),
+      );
       deps.print(`All data of ${email} is in ${to}. Delete the file once you have handed it over.`);
     });
 }

@@ -1,0 +1,18 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writePrivateFile } from './private-files.ts';
+import { makeTemporaryFolder } from './testing/temporary-folder.ts';
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a %s while a private file is written leaves no file behind',
+  async (signal) => {
+    const folder = makeTemporaryFolder();
+    const writing = writePrivateFile(join(folder, 'export.zip'), async (file) => {
+      await file.writeFile('half of it');
+      process.emit(signal, signal);
+    });
+    await expect(writing).rejects.toThrow(`Stopped by ${signal}.`);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
