@@ -7,6 +7,7 @@ import { withDatabase } from '#server/testing/process-database.ts';
 import { startServerProcess, troubleIn } from '#server/testing/server-process.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { MIGRATION_NAMES, migrate } from './migrate.ts';
 
@@ -75,6 +76,16 @@ test('a site whose port is taken does not start, and leaves the database unchang
   await expect(startServerProcess({ ...place.env, PORT: String(port) })).rejects.toThrow(
     `Port ${port} is taken`,
   );
+  await withDatabase(place, async (db) => expect(await allTables(db)).toEqual([]));
+}, 60_000);
+
+test('an operator command refuses a database without a site, and creates no tables there', async () => {
+  const place = await openTestPlace();
+  const { code, err } = await startOperator(place.env, ['staff', 'list']).end;
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^(There is no database|The database holds no site)/),
+  ]);
   await withDatabase(place, async (db) => expect(await allTables(db)).toEqual([]));
 }, 60_000);
 
