@@ -9,6 +9,7 @@ import { addressKey } from '#contract/address.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { messageOf } from '#server/database/errors.ts';
+import { requireCreateRight } from '#server/database/migrate.ts';
 import { FEATURES } from '#server/features.ts';
 import { checkPort } from '#server/http/listen.ts';
 import { sendTestMail, type TestMailResult } from '#server/mail/smtp.ts';
@@ -110,6 +111,7 @@ async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
   const { database, redisUrl, dataDir } = settings;
   const checks = await Promise.all([
     problemAt('DATABASE_URL', 'start the database, or correct the address', checkDatabase(database)),
+    problemAt('DATABASE_URL', 'grant the right, or name another user or schema', checkRights(database)),
     problemAt('REDIS_URL', 'start Redis or Valkey, or correct the address', checkRedis(redisUrl)),
     problemAt('DATA_DIR', 'name a folder that the site’s user can write to', checkDataDir(dataDir)),
     problemAt('PORT', 'stop the other program, or set a free port', checkSitePort(settings)),
@@ -140,6 +142,10 @@ async function checkDatabase(location: Settings['database']): Promise<void> {
   await usingDatabase(location, (db) => sql`select 1`.execute(db)).catch((error: unknown) => {
     throw new Error(`the database does not answer (${messageOf(error)})`);
   });
+}
+
+async function checkRights(location: Settings['database']): Promise<void> {
+  if (location.kind === 'postgres') await usingDatabase(location, requireCreateRight);
 }
 
 async function checkRedis(url: string | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +10,7 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
+import { usingDatabase } from './database.ts';
 import { MIGRATION_NAMES, migrate } from './migrate.ts';
 
 test.runIf(process.env.TEST_DATABASE_URL)(
@@ -88,6 +90,22 @@ test('an operator command refuses a database without a site, and creates no tabl
   ]);
   await withDatabase(place, async (db) => expect(await allTables(db)).toEqual([]));
 }, 60_000);
+
+test.runIf(process.env.TEST_DATABASE_URL).each([
+  ['the user may not create tables', 'role=pg_monitor', 'usage, create on schema public to pg_monitor'],
+  ['the schema is missing', 'search_path=nowhere', 'create schema if not exists nowhere'],
+])('if %s, a migration and npm run doctor say what to run in PostgreSQL', async (_, option, remedy) => {
+  const place = await openTestPlace();
+  await withDatabase(place, (db) => sql`revoke create on schema public from public`.execute(db));
+  const url = `${place.env.DATABASE_URL}?options=-c%20${option}`;
+  const location = { kind: 'postgres', url } as const;
+  await expect(usingDatabase(location, (db) => migrate(db))).rejects.toThrow(remedy);
+  const env = { ...process.env, ...place.env, DATABASE_URL: url };
+  const told = await new Promise((resolve) =>
+    execFile(process.execPath, ['server/commands/doctor.ts'], { env }, (_error, out) => resolve(out)),
+  );
+  expect(told).toContain(remedy);
+});
 
 testOnSqlite(
   'the log of a start begins with version and commit, then lists each migration that ran and its duration',
