@@ -104,8 +104,10 @@ export function addPersonExportCommand(program: Command, start: Start): void {
       const site = await openSite(deps);
       const found = await findPerson(site, { email });
       if (found === undefined) throw new Error(`There is no account with the address ${email}.`);
-      await recordAlone(site, { ...BY, action: DATA_EXPORTED, subject: found.id });
-      await writePrivateFile(to, (file) => file.writeFile(exportPerson(site, found)));
+      await writePrivateFile(to, async (file) => {
+        await recordAlone(site, { ...BY, action: DATA_EXPORTED, subject: found.id });
+        await file.writeFile(exportPerson(site, found));
+      });
       deps.print(`All data of ${email} is in ${to}. Delete the file once you have handed it over.`);
     });
 }
