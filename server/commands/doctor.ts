@@ -13,6 +13,7 @@ import { requireCreateRight } from '#server/database/migrate.ts';
 import { FEATURES } from '#server/features.ts';
 import { checkPort } from '#server/http/listen.ts';
 import { sendTestMail, type TestMailResult } from '#server/mail/smtp.ts';
+import { type Keyring, readKeyring, secretFileIn } from '#server/settings/keyring.ts';
 import {
   checkLaunch,
   featureProblems,
@@ -124,7 +125,15 @@ async function checkFeatures(settings: Settings): Promise<readonly LaunchProblem
   const { database } = settings;
   if (database.kind === 'sqlite' && !existsSync(database.file)) return [];
   const clock = () => new Date();
-  return usingDatabase(database, (db) => featureProblems(FEATURES, { db, clock, settings })).catch(() => []);
+  return usingDatabase(database, async (db) =>
+    featureProblems(FEATURES, { db, clock, settings, keyring: await presentKeyring(settings) }),
+  ).catch(() => []);
+}
+
+/** The secrets of the site. If a start would generate its secret, an empty one stands for it. */
+async function presentKeyring(settings: Settings): Promise<Keyring> {
+  const isThere = settings.authSecret !== undefined || existsSync(secretFileIn(settings.dataDir));
+  return isThere ? readKeyring(settings) : ['', ...settings.acceptedSecrets];
 }
 
 async function problemAt(where: string, fix: string, check: Promise<void>): Promise<LaunchProblem[]> {
