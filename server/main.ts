@@ -99,7 +99,7 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   for (const { beforeStart } of FEATURES) await beforeStart?.({ db, keyring });
   const clock = () => new Date();
   for (const { where, problem, fix } of await featureProblems(FEATURES, { db, clock, settings, keyring }))
-    log.warn({ fix }, `${where} ${problem}`);
+    log.warn(`${where} ${problem}. To fix it: ${fix}`);
   // Loads the modules for SMTP and Redis only when used, to save time and memory.
   const smtp =
     settings.smtpUrl === undefined
