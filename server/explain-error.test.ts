@@ -4,6 +4,7 @@ import { explainError } from './explain-error.ts';
 const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
 
 const REFUSED = 'connect ECONNREFUSED 127.0.0.1:1';
+const READ_FOLDER = 'EISDIR: illegal operation on a directory, read';
 const WRONG_PASSWORD = 'password authentication failed for user "site"';
 
 test.each([
@@ -15,6 +16,7 @@ test.each([
     coded(WRONG_PASSWORD, '28P01'),
     `PostgreSQL refused this user (${WRONG_PASSWORD}). Check the user and the password in the address.`,
   ],
+  [coded(READ_FOLDER, 'EISDIR'), `This is a folder (${READ_FOLDER}). Give the name of a file.`],
 ])('the explanation of this error tells the operator what failed and what to do: %s', (error, told) => {
   expect(explainError(error)).toBe(told);
 });

@@ -23,6 +23,7 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
     'This user does not have the permission',
     'Run the command as the user of the site, or choose another folder.',
   ],
+  [/^EISDIR$/, 'This is a folder', 'Give the name of a file.'],
   [/^ENOENT$/, 'There is no such file', WHOLE_PATH],
   [/^(?:ENOSPC|EDQUOT|SQLite 13)$/, 'The disk is full', 'Free some space, or choose another place.'],
   [

@@ -89,7 +89,7 @@ export interface Feature {
   readonly startLines?: (settings: Settings) => Readonly<Record<string, string>>;
   readonly launchChecks?: readonly LaunchCheck[];
   readonly launchProblems?: (
-    deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
+    deps: Pick<AppDeps, 'db' | 'clock' | 'settings' | 'keyring'>,
   ) => Promise<readonly LaunchProblem[]>;
   /** Shrinks or deletes old data every hour, except after a jump of the clock. */
   readonly tidy?: (deps: Pick<Deps, 'db'>, now: Date) => Promise<void>;

@@ -20,6 +20,7 @@ import { startMailWorker } from './mail/worker.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { describeRelease, readRelease } from './release.ts';
 import { readKeyring } from './settings/keyring.ts';
+import { featureProblems } from './settings/launch-checks.ts';
 import { pageRules } from './settings/page-rules.ts';
 import { readSettings, type Settings } from './settings/settings.ts';
 import type { GivenSettings } from './settings/settings-part.ts';
@@ -99,6 +100,8 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
   const db = open({ answerWithin: QUERY_TIMEOUT_MS, watch: metrics.database });
   for (const { beforeStart } of FEATURES) await beforeStart?.({ db, keyring });
   const clock = () => new Date();
+  for (const { where, problem, fix } of await featureProblems(FEATURES, { db, clock, settings, keyring }))
+    log.warn(`${where} ${problem}. To fix it: ${fix}`);
   // Loads the modules for SMTP and Redis only when used, to save time and memory.
   const smtp =
     settings.smtpUrl === undefined

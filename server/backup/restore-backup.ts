@@ -11,7 +11,7 @@ import {
   type Tx,
   usingDatabase,
 } from '#server/database/database.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate, requireCreateRight } from '#server/database/migrate.ts';
 import { isForSearch } from '#server/database/search.ts';
 import { rewriteFile } from '#server/database/sqlite-file.ts';
 import { findUnfinished, markFinished, markUnfinished } from '#server/database/unfinished-restore.ts';
@@ -229,6 +229,7 @@ async function checkTarget(db: Db, { postgresSchema = '' }: Manifest): Promise<s
       `The backup is of the schema ${postgresSchema}, and the settings use ${schema ?? 'a schema that does not exist'}. Create that schema, or name it in DATABASE_URL.`,
     );
   }
+  await requireCreateRight(db);
   if (await hasOtherConnections(db)) {
     throw new Error(
       'The site runs on this database: stop all of its processes first. If a restore was killed, wait until its pg_restore has ended.',

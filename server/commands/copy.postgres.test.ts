@@ -150,6 +150,16 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       expect(await messagesOfTarget()).toEqual([]);
     });
 
+    test('says which right the PostgreSQL user needs to create tables', async () => {
+      await onSite((db) => storeMessage(db, 1));
+      await sql`revoke create on schema public from public`.execute(target);
+      const url = `${to.env.DATABASE_URL}?options=-c%20role=pg_monitor`;
+      expect(await createSiteOperator(from.env).run('copy', '--to', url)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('grant usage, create on schema public to pg_monitor'),
+      });
+    });
+
     test('refuses to copy a database of another version of the site', async () => {
       await onSite((db) => sql`delete from kysely_migration where name <> '0001-initial'`.execute(db));
       const { code, err } = await copy();

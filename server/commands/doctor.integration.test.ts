@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { TEST_MAIL } from '#content/mails.ts';
+import { AUTH_API } from '#features/tokens/contract.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { COMPILED } from '#server/testing/server-process.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const DOCTOR = join(import.meta.dirname, 'doctor.ts');
 const ME = 'me@example.com';
@@ -41,6 +44,23 @@ test('npm run doctor accepts a PORT that the site itself is using', async () => 
   const { out } = await doctor({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: makeTemporaryFolder() });
   expect(out).toContain('SITE_ORIGIN');
   expect(out).not.toMatch(/^ *PORT /m);
+});
+
+test('npm run doctor and the log of a start say that AUTH_SECRET cannot decrypt what the site has stored', async () => {
+  const { env } = await openTestPlace('');
+  const site = await startTestServer(env);
+  await fetch(site.url + AUTH_API.jwks);
+  site.terminate();
+  await site.exit;
+  const problem = 'cannot decrypt what the site has stored';
+  expect((await doctor(env)).out).not.toContain(problem);
+  const other = { ...env, AUTH_SECRET: 'another secret, long enough to pass' };
+  expect((await doctor(other)).out).toContain(problem);
+  expect((await startTestServer(other)).output()).toContain(problem);
+
+  rmSync(join(env.DATA_DIR, 'auth-secret'));
+  expect((await doctor(env)).out).toContain(problem);
+  expect(readdirSync(env.DATA_DIR)).not.toContain('auth-secret');
 });
 
 describe('npm run doctor -- --mail ADDRESS', () => {

@@ -9,9 +9,11 @@ import { addressKey } from '#contract/address.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { messageOf } from '#server/database/errors.ts';
+import { requireCreateRight } from '#server/database/migrate.ts';
 import { FEATURES } from '#server/features.ts';
 import { checkPort } from '#server/http/listen.ts';
 import { sendTestMail, type TestMailResult } from '#server/mail/smtp.ts';
+import { type Keyring, readKeyring, secretFileIn } from '#server/settings/keyring.ts';
 import {
   checkLaunch,
   featureProblems,
@@ -110,6 +112,7 @@ async function checkMachine(settings: Settings): Promise<LaunchProblem[]> {
   const { database, redisUrl, dataDir } = settings;
   const checks = await Promise.all([
     problemAt('DATABASE_URL', 'start the database, or correct the address', checkDatabase(database)),
+    problemAt('DATABASE_URL', 'grant the right, or name another user or schema', checkRights(database)),
     problemAt('REDIS_URL', 'start Redis or Valkey, or correct the address', checkRedis(redisUrl)),
     problemAt('DATA_DIR', 'name a folder that the site’s user can write to', checkDataDir(dataDir)),
     problemAt('PORT', 'stop the other program, or set a free port', checkSitePort(settings)),
@@ -122,7 +125,15 @@ async function checkFeatures(settings: Settings): Promise<readonly LaunchProblem
   const { database } = settings;
   if (database.kind === 'sqlite' && !existsSync(database.file)) return [];
   const clock = () => new Date();
-  return usingDatabase(database, (db) => featureProblems(FEATURES, { db, clock, settings })).catch(() => []);
+  return usingDatabase(database, async (db) =>
+    featureProblems(FEATURES, { db, clock, settings, keyring: await presentKeyring(settings) }),
+  ).catch(() => []);
+}
+
+/** The secrets of the site. If a start would generate its secret, an empty one stands for it. */
+async function presentKeyring(settings: Settings): Promise<Keyring> {
+  const isThere = settings.authSecret !== undefined || existsSync(secretFileIn(settings.dataDir));
+  return isThere ? readKeyring(settings) : ['', ...settings.acceptedSecrets];
 }
 
 async function problemAt(where: string, fix: string, check: Promise<void>): Promise<LaunchProblem[]> {
@@ -140,6 +151,10 @@ async function checkDatabase(location: Settings['database']): Promise<void> {
   await usingDatabase(location, (db) => sql`select 1`.execute(db)).catch((error: unknown) => {
     throw new Error(`the database does not answer (${messageOf(error)})`);
   });
+}
+
+async function checkRights(location: Settings['database']): Promise<void> {
+  if (location.kind === 'postgres') await usingDatabase(location, requireCreateRight);
 }
 
 async function checkRedis(url: string | undefined): Promise<void> {

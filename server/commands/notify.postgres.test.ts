@@ -108,5 +108,7 @@ test('the notice command reads one address per line, stops at an invalid line, a
   const wrong = await notify(fileOf('wrong.txt', 'ravi@example.com\nnot an address\n'), '--yes');
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('line 2')]);
   expect((await notify(fileOf('empty.txt', '\n'), '--yes')).code).toBe(1);
+  const binary = await notify(file, '--yes', '--text', fileOf('binary', 'a\0b'));
+  expect([binary.code, binary.err]).toEqual([1, expect.stringContaining('is not plain text')]);
   expect((await notices()).map(({ recipient }) => recipient)).toEqual(['asha@example.com']);
 });

@@ -70,6 +70,7 @@ function preview({ text }: OperatorNotice, remaining: readonly string[]): string
 function readText(file: string): string {
   const text = readFileSync(file, 'utf8').trim();
   if (text === '') throw new Error(`${file} is empty.`);
+  if (text.includes('\0')) throw new Error(`${file} is not plain text: it contains the character NUL.`);
   return text;
 }
 

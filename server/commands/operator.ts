@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { schemaVersion } from '#server/backup/tables.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { refuseUnfinished } from '#server/database/unfinished-restore.ts';
@@ -44,9 +45,11 @@ async function openSite({ database }: Settings): Promise<Db> {
   requireSite(database);
   const opened = openDatabase(database, () => {});
   try {
+    await refuseUnfinished(opened);
+    if ((await schemaVersion(opened)) === undefined)
+      throw new Error('The database holds no site. Correct its address, or start the site once.');
     const onLong = (seconds: number) =>
       terminal.complain(`The database is being migrated, which takes about ${seconds} seconds.`);
-    await refuseUnfinished(opened);
     for (const { migration, ms } of await migrate(opened, onLong))
       terminal.complain(`The database was migrated: ${migration} (${ms} ms).`);
     return opened;

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,7 +8,9 @@ import { withDatabase } from '#server/testing/process-database.ts';
 import { startServerProcess, troubleIn } from '#server/testing/server-process.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
+import { usingDatabase } from './database.ts';
 import { MIGRATION_NAMES, migrate } from './migrate.ts';
 
 test.runIf(process.env.TEST_DATABASE_URL)(
@@ -77,6 +80,32 @@ test('a site whose port is taken does not start, and leaves the database unchang
   );
   await withDatabase(place, async (db) => expect(await allTables(db)).toEqual([]));
 }, 60_000);
+
+test('an operator command refuses a database without a site, and creates no tables there', async () => {
+  const place = await openTestPlace();
+  const { code, err } = await startOperator(place.env, ['staff', 'list']).end;
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^(There is no database|The database holds no site)/),
+  ]);
+  await withDatabase(place, async (db) => expect(await allTables(db)).toEqual([]));
+}, 60_000);
+
+test.runIf(process.env.TEST_DATABASE_URL).each([
+  ['the user may not create tables', 'role=pg_monitor', 'usage, create on schema public to pg_monitor'],
+  ['the schema is missing', 'search_path=nowhere', 'create schema if not exists nowhere'],
+])('if %s, a migration and npm run doctor say what to run in PostgreSQL', async (_, option, remedy) => {
+  const place = await openTestPlace();
+  await withDatabase(place, (db) => sql`revoke create on schema public from public`.execute(db));
+  const url = `${place.env.DATABASE_URL}?options=-c%20${option}`;
+  const location = { kind: 'postgres', url } as const;
+  await expect(usingDatabase(location, (db) => migrate(db))).rejects.toThrow(remedy);
+  const env = { ...process.env, ...place.env, DATABASE_URL: url };
+  const told = await new Promise((resolve) =>
+    execFile(process.execPath, ['server/commands/doctor.ts'], { env }, (_error, out) => resolve(out)),
+  );
+  expect(told).toContain(remedy);
+});
 
 testOnSqlite(
   'the log of a start begins with version and commit, then lists each migration that ran and its duration',

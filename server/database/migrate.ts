@@ -59,7 +59,7 @@ type Migrated = { readonly migration: string; readonly ms: number };
 
 /**
  * Migrates a database and returns the migrations that ran. Throws if a migration fails (it is rolled back), a newer version has
- * changed the schema, or the database is not in UTF-8.
+ * changed the schema, the user may not create tables, or the database is not in UTF-8.
  * @param onLong called first with the expected seconds, if they are more than one
  */
 export async function migrate(
@@ -72,6 +72,7 @@ export async function migrate(
     await createLaterIndexes(db);
     return [];
   }
+  await requireCreateRight(db);
   const seconds = Math.round((await countSearched(db)) / ROWS_A_SECOND);
   if (seconds > 1) onLong(seconds);
   for (let tried = 1; ; tried++) {
@@ -111,6 +112,7 @@ export async function takenMigrations(
  * @param connection a single connection, as `db.connection()` provides
  */
 export async function createTables(connection: Kysely<Schema>): Promise<void> {
+  await requireCreateRight(connection);
   const migrator = createMigrator(connection, await currentSchema(connection), MIGRATIONS, {
     disableTransactions: true,
   });
@@ -163,6 +165,22 @@ async function refuseOtherEncodings(db: Kysely<Schema>): Promise<void> {
     throw new Error(
       `The encoding of the PostgreSQL database is ${encoding}, but must be UTF8. Create a database with: create database site encoding UTF8 template template0`,
     );
+}
+
+/** Throws if the PostgreSQL user may not create tables in the site’s schema, or if that schema is missing. */
+export async function requireCreateRight(db: Kysely<Schema>): Promise<void> {
+  if (!isPostgres(db)) return;
+  // PostgreSQL skips a schema of the search path that is missing or that the user may not use.
+  const { rows } = await sql<{ user: string; database: string; schema: string }>`
+    select quote_ident(current_user) as user, current_database() as database,
+      coalesce(quote_ident(current_schema()), regexp_replace(current_setting('search_path'), '.*, *', '')) as schema
+    where has_schema_privilege(current_schema(), 'CREATE') is not true`.execute(db);
+  const [refused] = rows;
+  if (refused === undefined) return;
+  const { user, database, schema } = refused;
+  throw new Error(
+    `The PostgreSQL user ${user} may not create tables in the database ${database}. Let an administrator run there: create schema if not exists ${schema}; grant usage, create on schema ${schema} to ${user}`,
+  );
 }
 
 /**

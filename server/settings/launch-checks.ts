@@ -203,10 +203,11 @@ const CONTENT = join(import.meta.dirname, '..', '..', 'content');
 /** Launch problems that features find in the database. Throws if the database does not answer. */
 export async function featureProblems(
   features: readonly Feature[],
-  deps: Pick<AppDeps, 'db' | 'clock' | 'settings'>,
+  deps: Pick<AppDeps, 'db' | 'clock' | 'settings' | 'keyring'>,
 ): Promise<LaunchProblem[]> {
   const found = await Promise.all(features.map(({ launchProblems }) => launchProblems?.(deps) ?? []));
-  return found.flat();
+  // Several features may report the same problem.
+  return [...new Map(found.flat().map((one) => [one.problem, one])).values()];
 }
 
 /** Content files that are not read, because they only repeat values of other files. */

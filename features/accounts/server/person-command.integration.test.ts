@@ -56,8 +56,10 @@ test('[P-128] the export command saves all data of one person to a file only the
   expect(tables.users).toMatchObject([{ id: record.id, email }]);
   expect(json).not.toContain(other.email);
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(await linesAbout(app, { record })).toMatchObject([{ action: 'data-exported', actor: 'operator' }]);
   expect((await run('export', email, '--to', file)).err).toContain('exists already');
+  expect((await run('export', email, '--to', join(file, 'missing', 'a.zip'))).code).toBe(1);
+  // The two refused exports are not in the audit log.
+  expect(await linesAbout(app, { record })).toMatchObject([{ action: 'data-exported', actor: 'operator' }]);
   expect((await run('export', 'nobody@example.com', '--to', `${file}2`)).code).toBe(1);
 });
 

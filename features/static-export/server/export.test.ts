@@ -85,6 +85,12 @@ test('the static export refuses a folder that holds anything but an export, and 
   expect(readdirSync(folder)).toEqual(['letters.txt']);
 });
 
+test('the static export says that its folder cannot be created', async () => {
+  await expect(writeExport(files, '/proc/x', 'back soon', FEATURES)).rejects.toThrow(
+    'The folder /proc/x.new cannot be created (ENOENT). Choose another place.',
+  );
+});
+
 test.each(['new', 'old'])(
   'a static export fails instead of replacing a neighbouring folder with the ending “.%s” that is not an export',
   async (ending) => {

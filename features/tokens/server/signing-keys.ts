@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { TOKENS_COLUMNS, TOKENS_RETENTION } from '#content/features/tokens-data.ts';
-import { openText, sealText } from '#features/accounts/server/hashes.ts';
+import { openText, sealText, secretProblems } from '#features/accounts/server/hashes.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
@@ -51,19 +51,36 @@ export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ ke
   return { keys };
 }
 
-/** The signing key of the current secret. It is created if missing. Concurrent processes get the same key. */
-export async function findSigningKey(deps: Deps): Promise<SigningKey> {
-  return (
-    (await findOwnKey(deps, deps.db)) ??
-    deps.db.transaction().execute(async (tx) => {
-      await advisoryLock(tx, 'signing-key');
-      return (await findOwnKey(deps, tx)) ?? createKey(deps, tx);
-    })
+export async function signingKeyProblems({ db, clock, keyring }: Pick<Deps, 'db' | 'clock' | 'keyring'>) {
+  const rows = await findKeysAfter(db, clock().toISOString());
+  return secretProblems(
+    keyring,
+    PURPOSE,
+    rows.map(({ private_key }) => private_key),
   );
 }
 
-async function findOwnKey({ clock, keyring: [current] }: Deps, db: Db | Tx): Promise<SigningKey | undefined> {
-  for (const row of await findKeysAfter(db, clock().toISOString())) {
+/**
+ * The signing key of the current secret: the oldest that has not expired. A key is created if none lasts for another day, so that
+ * it is published before it signs. Concurrent processes get the same key.
+ */
+export async function findSigningKey(deps: Deps): Promise<SigningKey> {
+  const inOneDay = timeAfter(deps.clock(), DAY_MS);
+  const lasting =
+    (await findOwnKey(deps, deps.db, inOneDay)) ??
+    (await deps.db.transaction().execute(async (tx) => {
+      await advisoryLock(tx, 'signing-key');
+      return (await findOwnKey(deps, tx, inOneDay)) ?? createKey(deps, tx);
+    }));
+  return (await findOwnKey(deps, deps.db, deps.clock().toISOString())) ?? lasting;
+}
+
+async function findOwnKey(
+  { keyring: [current] }: Deps,
+  db: Db | Tx,
+  moment: string,
+): Promise<SigningKey | undefined> {
+  for (const row of await findKeysAfter(db, moment)) {
     const privateKey = await decryptKey([current], row);
     if (privateKey !== undefined) return { id: row.id, privateKey };
   }
@@ -84,12 +101,7 @@ async function createKey({ clock, newId, keyring: [current] }: Deps, tx: Tx): Pr
 }
 
 function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
-  return db
-    .selectFrom('jwks')
-    .selectAll()
-    .where('expires_at', '>', moment)
-    .orderBy('created_at', 'desc')
-    .execute();
+  return db.selectFrom('jwks').selectAll().where('expires_at', '>', moment).orderBy('created_at').execute();
 }
 
 async function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {

@@ -5,7 +5,7 @@ import { appFactor, needsCode, spendAppCode } from './factor.ts';
 import { CODE_SIGN_INS, secondStepRoutes } from './routes.ts';
 import { beginSignInStep } from './sign-in-steps.ts';
 import { twoStepTables } from './tables.ts';
-import { resealSecrets } from './totp.ts';
+import { appSecretProblems, resealSecrets } from './totp.ts';
 
 export const twoStep: Feature = {
   name: 'two-step',
@@ -22,6 +22,7 @@ export const twoStep: Feature = {
   },
   apiRoutes: secondStepRoutes,
   beforeStart: resealSecrets,
+  launchProblems: appSecretProblems,
   factors: [appFactor],
   secondStep: { isNeeded: needsCode, begin: beginSignInStep, spendAppCode },
   securityData: async (deps, { userId }) => ({ hasSecondStep: await needsCode(deps, deps.db, { userId }) }),

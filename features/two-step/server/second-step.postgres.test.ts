@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { RECOVERY_CODES, TRUSTED_DAYS } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import type { Keyring } from '#server/settings/keyring.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
 import {
   mailedResetToken,
@@ -16,6 +17,7 @@ import { openSiteOfIssuer } from '#server/testing/social-site.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { twoStep } from './feature.ts';
 import { resealSecrets, totpOf } from './totp.ts';
 
 const MINUTE = 60_000;
@@ -315,6 +317,14 @@ describeOnSqlite('codes of an app and recovery codes', () => {
     expect((await enter(await halfSignedIn(email), code())).status, 'by the former alone').toBe(403);
     expect(await resealSecrets({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(0);
     expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
+  });
+
+  test('a launch problem is reported if no secret of the site decrypts the secrets of authenticator apps', async () => {
+    await person();
+    const problemsWith = (keyring: Keyring) => twoStep.launchProblems?.({ ...app.deps, keyring });
+    const other = 'another secret for tests, long enough';
+    expect(await problemsWith([other])).toMatchObject([{ where: 'AUTH_SECRET' }]);
+    expect(await problemsWith([other, ...app.deps.keyring])).toEqual([]);
   });
 
   const renew = (browser: TestClient, body: object = {}) => browser.post(SECOND_STEP_API.recoveryCodes, body);

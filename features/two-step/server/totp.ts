@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { BRAND } from '#content/brand.ts';
-import { openText, sealText } from '#features/accounts/server/hashes.ts';
+import { openText, sealText, secretProblems } from '#features/accounts/server/hashes.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
@@ -42,6 +42,24 @@ export const sealSecret = (keyring: Keyring, secret: string, begunBy?: string) =
 /** Returns undefined if no secret of the site decrypts the text, or if another session began the secret (docs/decisions/0025). */
 export const openSecret = (keyring: readonly string[], sealed: string, begunBy?: string) =>
   openText(keyring, purposeOf(begunBy), sealed);
+
+/** How many secrets are tried, the newest first. After a planned change, those are encrypted with the new secret. */
+const TRIED = 100;
+
+export async function appSecretProblems({ db, keyring }: Pick<Deps, 'db' | 'keyring'>) {
+  const rows = await db
+    .selectFrom('second_steps')
+    .select('secret')
+    .where('confirmed_at', 'is not', null)
+    .orderBy('confirmed_at', 'desc')
+    .limit(TRIED)
+    .execute();
+  return secretProblems(
+    keyring,
+    PURPOSE,
+    rows.map(({ secret }) => secret),
+  );
+}
 
 export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
   const [current, ...accepted] = keyring;

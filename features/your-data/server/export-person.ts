@@ -104,10 +104,10 @@ export function addPersonExportCommand(program: Command, start: Start): void {
       const site = await openSite(deps);
       const found = await findPerson(site, { email });
       if (found === undefined) throw new Error(`There is no account with the address ${email}.`);
-      await recordAlone(site, { ...BY, action: DATA_EXPORTED, subject: found.id });
-      await writePrivateFile(to, (file, _, stopped) =>
-        file.writeFile(exportPerson(site, found), { signal: stopped }),
-      );
+      await writePrivateFile(to, async (file, _, stopped) => {
+        await recordAlone(site, { ...BY, action: DATA_EXPORTED, subject: found.id });
+        await file.writeFile(exportPerson(site, found), { signal: stopped });
+      });
       deps.print(`All data of ${email} is in ${to}. Delete the file once you have handed it over.`);
     });
 }
