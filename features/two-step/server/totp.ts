@@ -43,7 +43,7 @@ export const sealSecret = (keyring: Keyring, secret: string, begunBy?: string) =
 export const openSecret = (keyring: readonly string[], sealed: string, begunBy?: string) =>
   openText(keyring, purposeOf(begunBy), sealed);
 
-/** How many secrets are tried, the newest first. After a planned change, those are encrypted with the new secret. */
+/** The number of stored secrets that are tried. If the site’s secret is wrong, none of them can be decrypted. */
 const TRIED = 100;
 
 export async function appSecretProblems({ db, keyring }: Pick<Deps, 'db' | 'keyring'>) {
@@ -51,7 +51,6 @@ export async function appSecretProblems({ db, keyring }: Pick<Deps, 'db' | 'keyr
     .selectFrom('second_steps')
     .select('secret')
     .where('confirmed_at', 'is not', null)
-    .orderBy('confirmed_at', 'desc')
     .limit(TRIED)
     .execute();
   return secretProblems(
