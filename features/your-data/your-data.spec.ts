@@ -8,6 +8,7 @@ import { PROFILE_WORDS } from '#content/profile.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { findByAxe, PHONE } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, PASSWORD, post, prove, signInByRequest } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { HOME_SCRIPT, holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
@@ -68,12 +69,14 @@ test('[P-095] the page “Your data” shows what is stored and exports it after
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test('[P-146] “Your data” deletes the data stored in this browser after a warning, but keeps the opt-out from analytics', async ({
+test('[P-146] “Your data” deletes the data stored in this browser after a warning, also if another tab is open, but keeps the opt-out from analytics', async ({
   page,
 }) => {
   await signInByRequest(page.request, uniqueAddress());
   await page.goto(PAGES.yourData);
   await page.getByRole('checkbox', { name: DO_NOT_COUNT_WORDS.label }).press('Space');
+  const another = await page.context().newPage();
+  await openHydrated(another, PAGES.profile);
   await page.reload();
   const part = page.getByTestId('security-browser');
   for (const name of ['session', 'device', 'user', 'doNotCount', 'totalVisits'])
@@ -91,6 +94,7 @@ test('[P-146] “Your data” deletes the data stored in this browser after a wa
   await expect(page.getByText(BROWSER.done)).toBeVisible();
   await expect(page).toHaveURL(PAGES.home);
   await expect(page.locator('html')).toHaveAttribute('data-theme-choice', 'system');
+  await expect(another).toHaveURL((url) => url.pathname === PAGES.auth);
   expect(await keysIn(page)).toEqual(['doNotCount']);
   expect(await page.context().cookies()).toEqual([]);
 });

@@ -51,10 +51,10 @@ export function isUsageOf(person: string): boolean {
   return readStored('usageOf') === person;
 }
 
-/** Removes the stats of another person who was signed in here before. */
+/** Removes the stats of another person who was signed in here before. Stats of older versions name nobody, and are kept. */
 export function claimUsage(person: string): void {
   if (isUsageOf(person)) return;
-  removeUsage();
+  if (readStored('usageOf') !== null) removeUsage();
   writeStored('usageOf', person);
 }
 

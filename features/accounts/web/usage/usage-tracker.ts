@@ -1,5 +1,6 @@
 import { exclusively } from '#web/api/between-tabs.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
+import { sessionStore } from '#web/session/session.ts';
 import {
   claimUsage,
   isUsageOf,
@@ -50,7 +51,8 @@ export function startUsage(person: string): () => void {
   return () => {
     pause();
     end.abort();
-    if (isUsageOf(person)) setTracking(false);
+    // If another tab has ended the session, it may be removing the stats now, and a write would bring them back.
+    if (!sessionStore().get().endedElsewhere && isUsageOf(person)) setTracking(false);
     show(NO_USAGE);
   };
 }
