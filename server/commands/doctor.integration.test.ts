@@ -6,9 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { TEST_MAIL } from '#content/mails.ts';
-import { AUTH_API } from '#features/tokens/contract.ts';
+import { sealSecret } from '#features/two-step/server/totp.ts';
+import { insertRow } from '#server/database/rows.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { COMPILED } from '#server/testing/server-process.ts';
+import { storeAccount } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
@@ -47,16 +49,22 @@ test('npm run doctor accepts a PORT that the site itself is using', async () => 
 });
 
 test('npm run doctor and the log of a start say that AUTH_SECRET cannot decrypt what the site has stored', async () => {
-  const { env } = await openTestPlace('');
+  const { env, open } = await openTestPlace('');
   const site = await startTestServer(env);
-  await fetch(site.url + AUTH_API.jwks);
   site.terminate();
   await site.exit;
   const problem = 'cannot decrypt what the site has stored';
   expect((await doctor(env)).out).not.toContain(problem);
   const other = { ...env, AUTH_SECRET: 'another secret, long enough to pass' };
-  expect((await doctor(other)).out).toContain(problem);
-  expect((await startTestServer(other)).output()).toContain(problem);
+  const db = open();
+  await storeAccount(db, 'asha');
+  const times = { created_at: '2026-11-21T10:00:00.000Z', confirmed_at: '2026-11-21T10:00:00.000Z' };
+  const secret = await sealSecret([other.AUTH_SECRET], 'JBSWY3DPEHPK3PXP');
+  await insertRow(db, 'second_steps', { user_id: 'asha', secret, last_used_step: 0, ...times });
+  await db.destroy();
+  expect((await doctor(other)).out).not.toContain(problem);
+  expect((await doctor(env)).out).toContain(problem);
+  expect((await startTestServer(env)).output()).toContain(problem);
 
   rmSync(join(env.DATA_DIR, 'auth-secret'));
   expect((await doctor(env)).out).toContain(problem);

@@ -206,8 +206,7 @@ export async function featureProblems(
   deps: Pick<AppDeps, 'db' | 'clock' | 'settings' | 'keyring'>,
 ): Promise<LaunchProblem[]> {
   const found = await Promise.all(features.map(({ launchProblems }) => launchProblems?.(deps) ?? []));
-  // Several features may report the same problem.
-  return [...new Map(found.flat().map((one) => [one.problem, one])).values()];
+  return found.flat();
 }
 
 /** Content files that are not read, because they only repeat values of other files. */

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { networkOf, widestBlock } from '#server/http/client-address.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
-import type { LaunchProblem } from '#server/settings/launch-checks.ts';
 
 /** Hashes a token. Only the hash is stored, so that a reader of the database cannot use the token. */
 export function hashToken(token: string): string {
@@ -37,25 +36,6 @@ export async function openText(
     }
   }
   return undefined;
-}
-
-/** The launch problem of a site whose secrets decrypt none of the given texts, as after a restore with another secret. @public */
-export async function secretProblems(
-  keyring: Keyring,
-  purpose: string,
-  sealed: readonly string[],
-): Promise<LaunchProblem[]> {
-  if (sealed.length === 0) return [];
-  for (const text of sealed) if ((await openText(keyring, purpose, text)) !== undefined) return [];
-  return [
-    {
-      weight: 'advice',
-      where: 'AUTH_SECRET',
-      problem:
-        'cannot decrypt what the site has stored: codes of authenticator apps set up before are refused',
-      fix: 'set the secret that the site had before, or name it in AUTH_SECRET_ACCEPTED',
-    },
-  ];
 }
 
 function encryptionKey(secret: string, purpose: string): Uint8Array {

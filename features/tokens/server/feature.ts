@@ -1,7 +1,7 @@
 import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { tokenPages, tokenSettings } from './settings.ts';
-import { signingKeyProblems, tokenTables } from './signing-keys.ts';
+import { tokenTables } from './signing-keys.ts';
 import { tokenRoutes, verifyToken } from './tokens.ts';
 
 export const tokens: Feature = {
@@ -12,7 +12,6 @@ export const tokens: Feature = {
   pages: tokenPages,
   tables: tokenTables,
   retention: { 'signing-keys': removeExpired('jwks', 'id') },
-  launchProblems: signingKeyProblems,
   apiRoutes: tokenRoutes,
   sessionOfToken: verifyToken,
 };

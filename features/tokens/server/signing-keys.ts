@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { TOKENS_COLUMNS, TOKENS_RETENTION } from '#content/features/tokens-data.ts';
-import { openText, sealText, secretProblems } from '#features/accounts/server/hashes.ts';
+import { openText, sealText } from '#features/accounts/server/hashes.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
@@ -49,15 +49,6 @@ export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ ke
     keys.push({ ...publicKey, alg: ALGORITHM, kid: row.id });
   }
   return { keys };
-}
-
-export async function signingKeyProblems({ db, clock, keyring }: Pick<Deps, 'db' | 'clock' | 'keyring'>) {
-  const rows = await findKeysAfter(db, clock().toISOString());
-  return secretProblems(
-    keyring,
-    PURPOSE,
-    rows.map(({ private_key }) => private_key),
-  );
 }
 
 /**

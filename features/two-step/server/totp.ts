@@ -1,9 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { BRAND } from '#content/brand.ts';
-import { openText, sealText, secretProblems } from '#features/accounts/server/hashes.ts';
+import { openText, sealText } from '#features/accounts/server/hashes.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
+import type { LaunchProblem } from '#server/settings/launch-checks.ts';
 
 const PURPOSE = 'second steps';
 const PERIOD = 30;
@@ -46,18 +47,27 @@ export const openSecret = (keyring: readonly string[], sealed: string, begunBy?:
 /** The number of stored secrets that are tried. If the site’s secret is wrong, none of them can be decrypted. */
 const TRIED = 100;
 
-export async function appSecretProblems({ db, keyring }: Pick<Deps, 'db' | 'keyring'>) {
+/** The launch problem of a site whose secrets decrypt no stored secret of an app, as after a restore with another secret. */
+export async function appSecretProblems({
+  db,
+  keyring,
+}: Pick<Deps, 'db' | 'keyring'>): Promise<LaunchProblem[]> {
   const rows = await db
     .selectFrom('second_steps')
     .select('secret')
     .where('confirmed_at', 'is not', null)
     .limit(TRIED)
     .execute();
-  return secretProblems(
-    keyring,
-    PURPOSE,
-    rows.map(({ secret }) => secret),
-  );
+  for (const { secret } of rows) if ((await openSecret(keyring, secret)) !== undefined) return [];
+  if (rows.length === 0) return [];
+  return [
+    {
+      weight: 'advice',
+      where: 'AUTH_SECRET',
+      problem: 'cannot decrypt what the site has stored: all codes of authenticator apps are refused',
+      fix: 'set the secret that the site had before, or name it in AUTH_SECRET_ACCEPTED. If it has leaked, people with an app need a recovery instead',
+    },
+  ];
 }
 
 export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
