@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SOCIAL_ERRORS, SOCIAL_HEADLINES } from '#features/social-sign-in/refusals.ts';
 import { ALL_REFUSALS } from '#server/testing/contracts.ts';
 import { ACCOUNT_ERRORS } from './account-errors.ts';
 import { PAGE_ERRORS } from './page-errors.ts';
@@ -16,11 +15,9 @@ test.each([
     ' ',
   ),
   ...'MAX_VERIFICATION_ATTEMPTS VERIFICATION_TOO_SOON NAME_MISMATCH WRONG_PASSWORD'.split(' '),
-  ...'SOCIAL_SIGN_IN_FAILED RESEND_FAILED RESET_REQUEST_FAILED SAVE_FAILED'.split(' '),
+  ...'RESEND_FAILED RESET_REQUEST_FAILED SAVE_FAILED'.split(' '),
 ])('docs/product.md quotes the text of the error message %s', (code) => {
-  const ofPage = Object.entries({ ...PAGE_ERRORS, ...ACCOUNT_ERRORS, ...SOCIAL_HEADLINES }).find(
-    ([name]) => name === code,
-  )?.[1];
+  const ofPage = Object.entries({ ...PAGE_ERRORS, ...ACCOUNT_ERRORS }).find(([name]) => name === code)?.[1];
   const message = ofPage ?? ALL_REFUSALS.find((refusal) => refusal.code === code)?.message;
   expect(PRODUCT).toContain(`“${message}`);
 });
@@ -33,7 +30,6 @@ test('every error message of the API has a unique code, an HTTP error status and
     expect(message).not.toBe('');
   }
   expect(CODES).toEqual([...new Set(CODES)]);
-  for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);
 });
 
 test('every error code that browser code checks for is one that the API can send', () => {

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SOCIAL_ERRORS, SOCIAL_HEADLINES } from '#features/social-sign-in/refusals.ts';
 import { createLineInWords } from '#server/audit/lines.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
@@ -106,3 +109,9 @@ test.each([
     expect(socialPages(settingsOf(env))).toMatchObject({ publicSettings: { offeredProviders }, attributes });
   },
 );
+
+test('docs/product.md quotes the headline of a failed sign-in with a provider, and the reasons below it are sentences', () => {
+  const product = readFileSync(join(import.meta.dirname, '../../../docs/product.md'), 'utf8');
+  expect(product).toContain(`“${SOCIAL_HEADLINES.SOCIAL_SIGN_IN_FAILED}”`);
+  for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);
+});
