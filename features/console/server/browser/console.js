@@ -145,6 +145,7 @@ function tickRows() {
 
 /** Asks before typed text is lost that was not sent. Only the page keeps this text. */
 function askToLeave() {
+  const isRefused = document.querySelector('main [role="alert"]') !== null;
   /** @type {EventTarget | null} */
   let sent = null;
   document.addEventListener('submit', ({ target }) => {
@@ -156,8 +157,9 @@ function askToLeave() {
     /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */
     const fields = document.querySelectorAll('textarea, input:not([type], [autocomplete])');
     for (const { form, type, value, defaultValue } of fields) {
-      // The server fills a text area only with text that was not sent, but an input also with stored text.
-      const isTyped = type === 'textarea' ? value.trim() !== '' : value !== defaultValue;
+      // The server fills a text area only with text that was not stored. It fills an input also with stored text, unless it has
+      // refused a form.
+      const isTyped = type === 'textarea' || isRefused ? value.trim() !== '' : value !== defaultValue;
       if (isTyped && form !== sent) event.preventDefault();
     }
   });
