@@ -45,7 +45,8 @@ export const THANKS_WORDS = {
   /** Shown to a browser that opened the page itself, or comes from a form service that returns no reference. */
   direct: {
     title: 'What happens to a message',
-    lead: 'If you have just sent a message, it has arrived. If not, use the form to write to us.',
+    lead: 'If you have just sent a message, it has arrived.',
+    again: 'Write to us',
   },
   home: 'Go to the home page',
   storyTitle: 'Our story',

@@ -34,7 +34,7 @@ export const RIGHTS_PAGE_WORDS = {
     stays: [
       `Backups of the database: ${BACKUPS.kept}`,
       `Lines in the audit log that name no person and no address. ${CORE_TABLES.audit.kept}.`,
-      'The note that a receipt or a confirmation was emailed to this address, with the address: until a day after we wrote that email. It keeps others from having more of them sent to you.',
+      'The note that we emailed this address a receipt, or something that a since deleted account asked for, with the address: until a day after we wrote that email. It keeps others from having more of them sent to you.',
       'The emailed copy of your messages, in the mailbox of those who answer: until you ask us to delete it, with the form under “Your rights”.',
       'An account with this address, if there is one: until you delete it.',
     ],

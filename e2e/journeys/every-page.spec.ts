@@ -93,7 +93,7 @@ const ALIKE: readonly string[] = [
   PAGES.home,
   PAGES.about,
   PAGES.pricing,
-  PAGES.terms,
+  PAGES.privacy,
   PAGES.blog,
   PAGES.contact,
   PAGES.auth,

@@ -90,7 +90,7 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
         sites.set(prepare, site);
         return (await site).origin;
       });
-      await Promise.all([...sites.values()].map(async (site) => (await site).close()));
+      await Promise.allSettled([...sites.values()].map(async (site) => (await site).close()));
     },
     { scope: 'worker' },
   ],

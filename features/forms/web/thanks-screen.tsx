@@ -62,7 +62,7 @@ export function ThanksScreen({ form, words, again, picture, ornament }: ThanksSc
               {THANKS_WORDS.home}
             </Link>
             <PageLink className="button button-quiet" to={again}>
-              {form.again}
+              <SentOrNot sent={form.again} direct={THANKS_WORDS.direct.again} />
             </PageLink>
           </p>
         </section>

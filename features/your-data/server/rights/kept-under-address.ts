@@ -73,7 +73,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   const mails = await tx
     .deleteFrom('outbox')
     .where(mailsOfAddress(deps.features, email))
-    // Mails of nobody stay for a day, because an erasure must not reset the limits of the address.
+    // Mails of nobody stay for a day, because an erasure must not reset the limits that they count towards.
     .where(({ or, eb, not }) => or([eb('user_id', 'is', null), not(isOfNobody)]))
     .returning('id')
     .execute();
