@@ -57,25 +57,27 @@ export async function findPublicKeys({ db, clock, keyring }: Deps): Promise<{ ke
  */
 export async function findSigningKey(deps: Deps): Promise<SigningKey> {
   const inOneDay = timeAfter(deps.clock(), DAY_MS);
+  const lastsADay = ({ expiresAt }: OwnKey) => expiresAt > inOneDay;
+  const keys = await findOwnKeys(deps, deps.db);
   const lasting =
-    (await findOwnKey(deps, deps.db, inOneDay)) ??
+    keys.find(lastsADay) ??
     (await deps.db.transaction().execute(async (tx) => {
       await advisoryLock(tx, 'signing-key');
-      return (await findOwnKey(deps, tx, inOneDay)) ?? createKey(deps, tx);
+      return (await findOwnKeys(deps, tx)).find(lastsADay) ?? createKey(deps, tx);
     }));
-  return (await findOwnKey(deps, deps.db, deps.clock().toISOString())) ?? lasting;
+  return keys[0] ?? lasting;
 }
 
-async function findOwnKey(
-  { keyring: [current] }: Deps,
-  db: Db | Tx,
-  moment: string,
-): Promise<SigningKey | undefined> {
-  for (const row of await findKeysAfter(db, moment)) {
+type OwnKey = SigningKey & { readonly expiresAt: IsoTime };
+
+/** The keys of the current secret that have not expired, the oldest first. */
+async function findOwnKeys({ clock, keyring: [current] }: Deps, db: Db | Tx): Promise<OwnKey[]> {
+  const keys: OwnKey[] = [];
+  for (const row of await findKeysAfter(db, clock().toISOString())) {
     const privateKey = await decryptKey([current], row);
-    if (privateKey !== undefined) return { id: row.id, privateKey };
+    if (privateKey !== undefined) keys.push({ id: row.id, privateKey, expiresAt: row.expires_at });
   }
-  return undefined;
+  return keys;
 }
 
 async function createKey({ clock, newId, keyring: [current] }: Deps, tx: Tx): Promise<SigningKey> {
