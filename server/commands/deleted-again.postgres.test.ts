@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ import {
 } from '#server/testing/restarting-site.ts';
 import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount } from '#server/testing/stored-rows.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder, pathWithPgRestore } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createSiteOperator, startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
@@ -186,18 +186,9 @@ test.skipIf(!process.env.TEST_DATABASE_URL).each([
   'a restore that was killed %s pg_restore and is run again deletes the same rows again',
   async (_, first) => {
     await siteWithDeletions();
-    const programs = makeTemporaryFolder();
-    const { PATH = '' } = process.env;
-    const killing = `#!/bin/sh
-PATH='${PATH}'
-if [ "$1" = --version ]; then exec pg_restore --version; fi
-${first}
-kill -9 $PPID
-`;
-    writeFileSync(join(programs, 'pg_restore'), killing);
-    chmodSync(join(programs, 'pg_restore'), 0o755);
     const args = ['restore', '--from', join(folder, 'first.backup'), '--yes', '--replace'];
-    const killed = await startOperator({ ...place.env, PATH: `${programs}:${PATH}` }, args).end;
+    const PATH = pathWithPgRestore(`${first}\nkill -9 $PPID`);
+    const killed = await startOperator({ ...place.env, PATH }, args).end;
     expect(killed.code).toBeNull();
 
     const { code, out, err } = await restore('--replace');

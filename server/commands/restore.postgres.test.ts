@@ -11,7 +11,7 @@ import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-datab
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount, storeMailRow } from '#server/testing/stored-rows.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder, pathWithPgRestore } from '#server/testing/temporary-folder.ts';
 import { createSiteOperator, startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 
@@ -235,15 +235,7 @@ test.skipIf(IS_SQLITE)(
 
 /** Starts a restore for which `pg_restore` is this shell script. */
 function restoreWith(script: string) {
-  const programs = makeTemporaryFolder();
-  const { PATH = '' } = process.env;
-  const program = `#!/bin/sh
-PATH='${PATH}'
-if [ "$1" = --version ]; then exec pg_restore --version; fi
-${script}
-`;
-  writeFileSync(join(programs, 'pg_restore'), program, { mode: 0o755 });
-  const env = { ...place.env, PATH: `${programs}:${PATH}` };
+  const env = { ...place.env, PATH: pathWithPgRestore(script) };
   return startOperator(env, ['restore', '--from', file, '--yes', '--replace']);
 }
 
