@@ -5,7 +5,7 @@ import { recordSeen } from '#features/accounts/server/record-notice.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
-import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
+import { findRow, hasRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { DAY_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
@@ -84,8 +84,7 @@ export async function storeSubmission<Before extends { readonly kind: string } =
     }
     await advisoryLock(tx, `submission ${digest}`);
     const { name, email, message, fields } = submission;
-    const user = userId === undefined ? undefined : await findRow(tx, 'users', ['id'], { id: userId });
-    const owner = user?.id ?? null;
+    const owner = userId !== undefined && (await hasRow(tx, 'users', { id: userId })) ? userId : null;
     const since = timeAfter(now, -SAME_WITHIN);
     const same =
       payment === undefined
