@@ -91,7 +91,7 @@ export const SCHEMA_ERRORS = {
   PASSWORD_TOO_LONG: 'Passwords can’t be longer than {max} characters.',
   NEW_PASSWORD_MISSING: 'Choose a password.',
   NEW_PASSWORD_TOO_LONG: 'Use at most {max} characters.',
-  LINK_NOT_COMPLETE: LINK_NOT_COMPLETE,
+  LINK_NOT_COMPLETE,
   NOT_A_BOOLEAN: 'Send true or false.',
   NAME_NOT_TYPED: 'Type your name.',
   NOT_A_TEXT: 'Send this as text.',
