@@ -138,6 +138,8 @@ test.runIf(URL_OF_TESTS)(
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(other);
     const table = sql.table(`${rows[0]?.schema}.locked`);
     await sql`create table ${table} (id int)`.execute(other);
+    // Later files of this worker use the same schema.
+    onTestFinished(async () => void (await sql`drop table ${table}`.execute(other)));
     const db = openDatabase({ kind: 'postgres', url: proxy.url }, () => {}, { answerWithin: 300 });
     onTestFinished(() => db.destroy());
     const cut = db.transaction().execute(async (tx) => {
