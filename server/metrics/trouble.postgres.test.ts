@@ -90,6 +90,8 @@ test('the metrics count queries, query errors by kind, and connections of Postgr
   const table = `watched_${crypto.randomUUID().slice(0, 8)}`;
   await db.schema
     .createTable(table)
+    // Other test files list the tables of all schemas.
+    .temporary()
     .addColumn('id', 'integer', (c) => c.primaryKey())
     .execute();
   try {
