@@ -155,13 +155,9 @@ function lockOld(file: string): Old {
 }
 
 async function moveAside(file: string, old: Old, aside: string): Promise<void> {
-  if (old === 'damaged') {
-    await rename(file, aside);
-  } else {
-    old.exec('pragma journal_mode = memory');
-    // A hard link keeps the old database in place until the new one replaces it.
-    await link(file, aside).catch(() => rename(file, aside));
-  }
+  if (old !== 'damaged') old.exec('pragma journal_mode = memory');
+  // A hard link keeps the old database in place until the new one replaces it: without it, a killed restore would leave no site.
+  await link(file, aside).catch(() => rename(file, aside));
   // The log files move with the old database, because SQLite would apply them to the new one.
   for (const ending of SQLITE_SIDE_FILES) {
     if (existsSync(`${file}${ending}`)) await rename(`${file}${ending}`, `${aside}${ending}`);
