@@ -29,10 +29,20 @@ export function Panel({ id, view, title, lead, banner, children }: PanelProps) {
   if (!import.meta.env.SSR && view !== id) return <section {...section} {...AS_WRITTEN} />;
   return (
     <section {...section}>
-      <h1 id={`${id}-title`} tabIndex={-1} className="first-light text-heading">
+      {/* The heading takes the focus when a press shows this panel. Screen readers then read the lead too. */}
+      <h1
+        id={`${id}-title`}
+        tabIndex={-1}
+        aria-describedby={lead ? `${id}-lead` : undefined}
+        className="first-light text-heading"
+      >
         {title}
       </h1>
-      {lead && <p className="text-soft">{lead}</p>}
+      {lead && (
+        <p id={`${id}-lead`} className="text-soft">
+          {lead}
+        </p>
+      )}
       {banner}
       {children}
     </section>
