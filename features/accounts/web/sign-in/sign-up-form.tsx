@@ -54,7 +54,6 @@ export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNee
         onAddress={setAddress}
       />
       <NewPasswordField label={AUTH_WORDS.password} email={address} />
-      <SubmitButton>{AUTH_WORDS.create.submit}</SubmitButton>
       <Notice name="sign-up" />
       {hasPage(PAGES.terms) && (
         <p className="text-small text-soft">
@@ -65,6 +64,7 @@ export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNee
           .
         </p>
       )}
+      <SubmitButton>{AUTH_WORDS.create.submit}</SubmitButton>
     </ApiForm>
   );
 }

@@ -93,8 +93,8 @@ export default function Verify() {
               >
                 <FixedEmail email={email} />
                 {needsPassword && <NewPasswordField label={VERIFY_WORDS.choose} email={email} />}
-                <SubmitButton>{VERIFY_WORDS.submit}</SubmitButton>
                 {needsPassword && <Notice name="sign-up" />}
+                <SubmitButton>{VERIFY_WORDS.submit}</SubmitButton>
               </ApiForm>
             )}
           </div>
