@@ -80,14 +80,17 @@ type PostRowProps = {
 };
 
 function PostRow({ post, isFar }: PostRowProps) {
-  const { number, weekday, month } = post.day;
+  const { number, weekday, month, full } = post.day;
   return (
     <li
       className={`group relative border-strong pt-8 lg:border-b lg:pt-12 ${COLUMNS} ${isFar ? 'far-row' : ''}`}
     >
       <time dateTime={post.date} className={`flex flex-col pb-3 text-small leading-snug ${ON_HORIZON}`}>
-        <span className="mb-1 font-display text-display tabular-nums">{number}</span> <span>{weekday}</span>{' '}
-        <span className="text-soft">{month}</span>
+        <span className="sr-only">{full}</span>
+        <span aria-hidden="true" className="flex flex-col">
+          <span className="mb-1 font-display text-display tabular-nums">{number}</span> <span>{weekday}</span>{' '}
+          <span className="text-soft">{month}</span>
+        </span>
       </time>
       <div className="col-span-full row-start-2 py-5 lg:col-[2] lg:row-start-1 lg:pt-0">
         <h3 className="text-title">
