@@ -35,7 +35,9 @@ function ProductSheet({ product }: { readonly product: Product }) {
       </div>
       <h2 className="text-heading">{title}</h2>
       <p className="mt-3 measure text-lead leading-normal">{description}</p>
-      <h3 className="sr-only">{stagesTitle}</h3>
+      <h3 className="sr-only">
+        {title}: {stagesTitle}
+      </h3>
       {/* Each column is as wide as its text, so that the name of a stage stays on one line. */}
       <ol className="mt-6 mb-4 grid max-w-128 grid-cols-[repeat(4,auto)] gap-1 text-small leading-snug @max-3xs:grid-cols-2">
         {stages.map((name, index) => (
