@@ -16,7 +16,7 @@ export const ADDRESS_CHANGE_WORDS = {
   asked: 'We’ve sent an email to {email}. Please open the link in it.',
   pageTitle: 'Confirm your new email',
   pageDescription: 'The last step of changing your email address: confirm that the new one is yours.',
-  lead: 'From then on, you sign in with this address. Your password, your other sign-in methods and everything in your account stay the same.',
+  lead: 'Press the button, and you sign in with this address from then on. Your password, your other sign-in methods and everything in your account stay the same.',
   notYours: 'If you didn’t ask for this, just close this page. Nothing will change.',
   confirm: 'Use this address',
   changedTitle: 'Your email has changed',
