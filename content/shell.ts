@@ -38,7 +38,7 @@ export const NOT_ARRIVED = {
   title: 'This page didn’t load.',
   offline: 'You’re offline. Check your connection.',
   back: 'You’re back online.',
-  unreachable: 'We couldn’t load that page. Check your connection.',
+  unreachable: 'Check your connection, or try again in a minute.',
   again: 'Try again',
   /** The button's label once the connection is back. */
   open: 'Open the page',

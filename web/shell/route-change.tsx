@@ -93,7 +93,7 @@ function useFailureNotice(opening: Opening): void {
       </span>
     );
     const duration = Number.POSITIVE_INFINITY;
-    const id = toast.error(said(notArrived(), NOT_ARRIVED.again), { duration });
+    const id = toast.error(said(`${NOT_ARRIVED.title} ${notArrived()}`, NOT_ARRIVED.again), { duration });
     const onBack = () => toast.success(said(NOT_ARRIVED.back, NOT_ARRIVED.open), { id, duration });
     window.addEventListener('online', onBack);
     return () => {
