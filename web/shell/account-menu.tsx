@@ -5,6 +5,7 @@ import { SHELL_WORDS } from '#content/shell.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 import { Link } from '#web/ui/link.tsx';
 import { AccountInitial, AccountName } from './account-name.tsx';
+import { focusHeading } from './route-change.tsx';
 
 const ID = 'account-menu';
 
@@ -71,9 +72,11 @@ export function AccountMenu() {
             <button
               type="button"
               className="menu-item"
-              onClick={() => {
+              onClick={async () => {
                 close();
-                signOut();
+                await signOut();
+                // On the home page no route change moves the focus away from this menu, which is gone now.
+                if (document.activeElement === document.body) focusHeading();
               }}
             >
               {SHELL_WORDS.signOut}
