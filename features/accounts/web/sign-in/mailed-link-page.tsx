@@ -36,8 +36,8 @@ export function MailedLinkPage({ link, title, form, isDone = false, result, chil
   const asks = isOpen && !isDone;
   const hasResult = isOpen && isDone;
   useEffect(() => {
-    if (hasResult) document.title = fullTitle(title);
-  }, [hasResult, title]);
+    document.title = fullTitle(title);
+  }, [title]);
   return (
     <AuthFrame>
       {hasResult ? (
