@@ -10,6 +10,7 @@ import { createTables, NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect } from '#server/database/sqlite-file.ts';
 import { refuseUnfinished } from '#server/database/unfinished-restore.ts';
+import { secretFileIn } from '#server/settings/keyring.ts';
 import { plural } from '#server/time.ts';
 import { auditDeps, BY, type OperatorDeps, requireSite, type Start } from './operator-deps.ts';
 
@@ -50,7 +51,7 @@ async function copy(deps: OperatorDeps, to: string): Promise<void> {
       );
     }
   });
-  const secret = authSecret === undefined ? `the content of ${dataDir}/auth-secret` : 'its present value';
+  const secret = authSecret === undefined ? `the content of ${secretFileIn(dataDir)}` : 'its present value';
   deps.print(`Every row was copied and compared. In the settings of each process, set
   DATABASE_URL to the value of --to (with the password)
   AUTH_SECRET to ${secret}, so that everyone stays signed in
