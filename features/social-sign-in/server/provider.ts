@@ -150,7 +150,7 @@ export function sealFlow(keyring: Keyring, value: SocialFlow): string {
   return seal(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
 }
 
-/** Decrypts a flow. Undefined for a flow that was changed, is too old or was encrypted with an unknown secret. */
+/** Reads a signed flow. Undefined for a flow that was changed, is too old or was signed with an unknown secret. */
 export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
   return unseal(keyring, PURPOSE, value, { schema: flow, now });
 }
