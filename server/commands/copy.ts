@@ -81,7 +81,7 @@ export async function copyToPostgres(file: string, target: Db) {
       `The schema of ${file} is ${version ?? 'unknown'}, and this version of the site has ${NEWEST_SCHEMA}. Start and stop this version on it once to migrate it.`,
     );
   }
-  const tables = tablesOf(source, await dataTables(site));
+  const tables = inCopyOrder(source, await dataTables(site));
   return await inTransaction(target, async (connection) => {
     await refuseUnfinished(connection);
     if ((await allTables(connection)).length > 0) {
@@ -113,7 +113,7 @@ function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise
 }
 
 /** Lists the tables so that each comes after the tables to which its foreign keys refer. */
-function tablesOf(source: DatabaseSync, names: readonly string[]): Table[] {
+function inCopyOrder(source: DatabaseSync, names: readonly string[]): Table[] {
   const seen = new Set<string>();
   const tables: Table[] = [];
   const add = (name: string) => {
