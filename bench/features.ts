@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { FEATURES } from '#server/features.ts';
+import { OPTIONAL_FEATURES } from '../scripts/remove/plan.ts';
 import { CHECKS, check, copyProject } from './support/copy-project.ts';
 import { table } from './support/figures.ts';
 import { filesNaming } from './support/named-in.ts';
@@ -16,7 +16,7 @@ import { filesNaming } from './support/named-in.ts';
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, quick: { type: 'boolean', default: false } },
 });
-const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true).map(({ name }) => name);
+const OPTIONAL = OPTIONAL_FEATURES.map(({ name }) => name);
 const TOGETHER = [OPTIONAL, ['passkeys', 'two-step'], ['mailbox', 'launch-list', 'undo-changes']];
 const STEPS = {
   check: CHECKS.check,

@@ -22,8 +22,8 @@ export const EXAMPLES = {
   password: 'seven green parrots',
 } as const;
 
-/** The longest id in characters. Passkeys have the longest ids. */
-const ID_MAX = 1_400;
+/** The longest id in characters. Passkeys have the longest ids. @public */
+export const ID_MAX = 1_400;
 
 /** An id of ours or of a provider, without control characters. An entry with that id need not exist. */
 export const id = z

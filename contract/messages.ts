@@ -1,4 +1,7 @@
-/** Sentences for success and progress. docs/product.md prescribes some of them. Sentences for failures are in `errors.ts`. */
+/**
+ * Sentences for success and progress. docs/product.md prescribes some of them. Sentences for failures are in `errors.ts`,
+ * `page-errors.ts`, `account-errors.ts`, `field-errors.ts` and `features/<name>/refusals.ts`.
+ */
 export const MESSAGES = {
   checkYourEmail: 'Please check your email to verify your account before signing in.',
   verificationSent: 'We sent you another verification email. Please check your inbox.',

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { isForSearch } from '#server/database/search.ts';
 import { readRelease } from '#server/release.ts';
 import type { Fixture, FixtureRows, FixtureSite } from '#server/testing/fixture.ts';
 import { PASSWORD } from '#server/testing/people.ts';
@@ -128,7 +129,7 @@ function rowsOf(database: DatabaseSync): string {
     .prepare("select name from sqlite_schema where type = 'table' and name not like ? order by rowid")
     .all('sqlite_%')
     .map(({ name }) => String(name))
-    .filter((name) => !name.startsWith('search_'));
+    .filter((name) => !isForSearch(name));
   return tables
     .map((table) => {
       const rows = database.prepare(`select * from ${table}`).all();

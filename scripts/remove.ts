@@ -7,7 +7,13 @@ import { FEATURES } from '#server/features.ts';
 import { command, Explained } from './bootstrap/say.mjs';
 import { applyRemoval } from './remove/apply.ts';
 import { findProse } from './remove/files.ts';
-import { lackingWhatTheyNeed, planRemoval, type Removal } from './remove/plan.ts';
+import {
+  lackingWhatTheyNeed,
+  OPTIONAL_FEATURES,
+  planRemoval,
+  type Removal,
+  unknownFeatures,
+} from './remove/plan.ts';
 
 /**
  * `npm run remove -- <name> … [--yes]` removes optional features from the project, with all their files and texts;
@@ -18,16 +24,17 @@ async function main(): Promise<number> {
     options: { list: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  const optional = FEATURES.filter(({ isCore }) => isCore !== true);
   if (values.list) {
-    process.stdout.write(optional.map(described).join(''));
+    process.stdout.write(OPTIONAL_FEATURES.map(described).join(''));
     return 0;
   }
   const names = [...new Set(positionals)];
-  const unknown = names.filter((name) => !optional.some((feature) => feature.name === name));
+  const unknown = unknownFeatures(names);
   if (names.length === 0 || unknown.length > 0) {
     const wrong = unknown.length > 0 ? `No optional feature is named ${unknown.join(', ')}. ` : '';
-    throw new Explained(`${wrong}What can be taken out: ${optional.map(({ name }) => name).join(', ')}.`);
+    throw new Explained(
+      `${wrong}What can be taken out: ${OPTIONAL_FEATURES.map(({ name }) => name).join(', ')}.`,
+    );
   }
   if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
     throw new Explained(

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { confirm, intro, isCancel, log, multiselect, note, outro, text } from '@clack/prompts';
 import { Command, Option } from '@commander-js/extra-typings';
 import { BRAND_COLOUR } from '#content/colours.ts';
-import { FEATURES } from '#server/features.ts';
 import { envFileOption } from './bootstrap/child.mjs';
 import { command, Explained } from './bootstrap/say.mjs';
 import { ROOT } from './remove/files.ts';
+import { OPTIONAL_FEATURES } from './remove/plan.ts';
 import { readMark } from './setup/mark.ts';
 import { colourProblem, leftOutProblem, problemsOf, QUESTIONS, type Question } from './setup/questions.ts';
 import {
@@ -20,8 +20,6 @@ import {
   WRITTEN,
   write,
 } from './setup/write.ts';
-
-const OPTIONAL = FEATURES.filter(({ isCore }) => isCore !== true);
 
 /** `npm run setup`: makes the site your own, by questions or flags with `--yes`. Writes nothing before the last confirmation. */
 async function main(): Promise<number> {
@@ -171,13 +169,13 @@ async function featuresOf(flag: string | undefined, asks: boolean): Promise<read
     if (problem !== undefined) throw new Explained(problem);
     return names;
   }
-  const names = OPTIONAL.map(({ name }) => name);
+  const names = OPTIONAL_FEATURES.map(({ name }) => name);
   for (;;) {
     const kept = await answered(
       multiselect({
         message:
           'Which features do you keep? (Press space to keep or leave out a feature. Each one says what is lost without it.)',
-        options: OPTIONAL.map(({ name, lostWithout }) => ({
+        options: OPTIONAL_FEATURES.map(({ name, lostWithout }) => ({
           value: name,
           label: name,
           ...(lostWithout && { hint: lostWithout }),

@@ -5,7 +5,7 @@ import type {
 import { z } from 'zod';
 import { acceptedWith, answeredId } from '#contract/answers.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
-import { id, line } from '#contract/fields.ts';
+import { ID_MAX, id, line } from '#contract/fields.ts';
 import { PASSKEY_NAME_MAX } from '#contract/limits.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
@@ -23,7 +23,7 @@ export type AddOptions = PublicKeyCredentialCreationOptionsJSON;
 export type UseOptions = PublicKeyCredentialRequestOptionsJSON;
 
 const bytes = z.base64url(SCHEMA_ERRORS.NOT_A_TEXT).max(20_000);
-const credential = { id: bytes.max(1_400), rawId: bytes, type: z.literal('public-key') };
+const credential = { id: bytes.max(ID_MAX), rawId: bytes, type: z.literal('public-key') };
 
 export const addPasskeyBody = z.object({
   answer: z.object({

@@ -2,6 +2,7 @@ import { dirname, join, normalize } from 'node:path';
 import type { FeatureContent } from '#content/features.ts';
 import { type FeatureData, featureDataOf } from '#server/database/drop-feature.ts';
 import type { Feature } from '#server/feature.ts';
+import { FEATURES } from '#server/features.ts';
 import { read, trackedFiles } from './files.ts';
 import { pruneTests } from './prune-tests.ts';
 
@@ -15,6 +16,13 @@ export const LISTS: readonly string[] = [
 
 /** Stylesheets that import the styles of features, one line each. */
 export const STYLES: readonly string[] = ['web/styles/app.css', 'web/styles/pages.css'];
+
+export const OPTIONAL_FEATURES: readonly Feature[] = FEATURES.filter(({ isCore }) => isCore !== true);
+
+/** The names that no optional feature has. */
+export function unknownFeatures(names: readonly string[]): readonly string[] {
+  return names.filter((name) => !OPTIONAL_FEATURES.some((feature) => feature.name === name));
+}
 
 /**
  * The plan of a removal, made before anything is changed. No other code imports a removed file:

@@ -1,7 +1,7 @@
 import { isAddress } from '#contract/address.ts';
 import { FEATURES } from '#server/features.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { lackingWhatTheyNeed } from '../remove/plan.ts';
+import { lackingWhatTheyNeed, OPTIONAL_FEATURES, unknownFeatures } from '../remove/plan.ts';
 
 /** A question whose answer is a text. The present value is read from the place to which the answer is written. */
 export type Question = {
@@ -84,10 +84,9 @@ export function colourProblem(answer: string): string | undefined {
 
 /** The sentence on why these features cannot be removed; undefined if they can. */
 export function leftOutProblem(names: readonly string[]): string | undefined {
-  const optional = FEATURES.filter(({ isCore }) => isCore !== true);
-  const unknown = names.filter((name) => !optional.some((feature) => feature.name === name));
+  const unknown = unknownFeatures(names);
   if (unknown.length > 0)
-    return `Please choose from ${optional.map(({ name }) => name).join(', ')}; there is no ${unknown.join(', ')}.`;
+    return `Please choose from ${OPTIONAL_FEATURES.map(({ name }) => name).join(', ')}; there is no ${unknown.join(', ')}.`;
   // A feature that lacked what it needs even before this answer is not reported.
   const known = lackingWhatTheyNeed(FEATURES);
   const left = FEATURES.filter(({ name }) => !names.includes(name));

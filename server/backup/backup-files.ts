@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { DatabaseLocation, Db, Tx } from '#server/database/database.ts';
 import { knowsSchema } from '#server/database/migrate.ts';
+import { secretFileIn } from '#server/settings/keyring.ts';
 import { countRows } from './tables.ts';
 
 const MANIFEST = z.object({
@@ -161,7 +162,7 @@ export async function removeOldSetAside(
 ): Promise<string[]> {
   if (location.kind === 'postgres') return removeSchemas(db, before);
   const folder = dirname(location.file);
-  const files = [basename(location.file), 'auth-secret'].map((name) => `${name}.before-`);
+  const files = [basename(location.file), basename(secretFileIn(dataDir))].map((name) => `${name}.before-`);
   const isSetAside = (name: string) => files.some((file) => name.startsWith(file)) && timeIn(name) < before;
   const old = [];
   for (const place of new Set([folder, dataDir])) {

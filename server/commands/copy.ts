@@ -10,6 +10,7 @@ import { createTables, NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect } from '#server/database/sqlite-file.ts';
 import { refuseUnfinished } from '#server/database/unfinished-restore.ts';
+import { secretFileIn } from '#server/settings/keyring.ts';
 import { plural } from '#server/time.ts';
 import { auditDeps, BY, type OperatorDeps, requireSite, type Start } from './operator-deps.ts';
 
@@ -50,7 +51,7 @@ async function copy(deps: OperatorDeps, to: string): Promise<void> {
       );
     }
   });
-  const secret = authSecret === undefined ? `the content of ${dataDir}/auth-secret` : 'its present value';
+  const secret = authSecret === undefined ? `the content of ${secretFileIn(dataDir)}` : 'its present value';
   deps.print(`Every row was copied and compared. In the settings of each process, set
   DATABASE_URL to the value of --to (with the password)
   AUTH_SECRET to ${secret}, so that everyone stays signed in
@@ -80,7 +81,7 @@ export async function copyToPostgres(file: string, target: Db) {
       `The schema of ${file} is ${version ?? 'unknown'}, and this version of the site has ${NEWEST_SCHEMA}. Start and stop this version on it once to migrate it.`,
     );
   }
-  const tables = tablesOf(source, await dataTables(site));
+  const tables = inCopyOrder(source, await dataTables(site));
   return await inTransaction(target, async (connection) => {
     await refuseUnfinished(connection);
     if ((await allTables(connection)).length > 0) {
@@ -112,7 +113,7 @@ function inTransaction<T>(db: Db, work: (connection: Db) => Promise<T>): Promise
 }
 
 /** Lists the tables so that each comes after the tables to which its foreign keys refer. */
-function tablesOf(source: DatabaseSync, names: readonly string[]): Table[] {
+function inCopyOrder(source: DatabaseSync, names: readonly string[]): Table[] {
   const seen = new Set<string>();
   const tables: Table[] = [];
   const add = (name: string) => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { TEST_MAIL } from '#content/mails.ts';
-import { sealSecret } from '#features/two-step/server/totp.ts';
+import { encryptSecret } from '#features/two-step/server/totp.ts';
 import { insertRow } from '#server/database/rows.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
 import { COMPILED } from '#server/testing/server-process.ts';
@@ -59,7 +59,7 @@ test('npm run doctor and the log of a start say that AUTH_SECRET cannot decrypt 
   const db = open();
   await storeAccount(db, 'asha');
   const times = { created_at: '2026-11-21T10:00:00.000Z', confirmed_at: '2026-11-21T10:00:00.000Z' };
-  const secret = await sealSecret([other.AUTH_SECRET], 'JBSWY3DPEHPK3PXP');
+  const secret = await encryptSecret([other.AUTH_SECRET], 'JBSWY3DPEHPK3PXP');
   await insertRow(db, 'second_steps', { user_id: 'asha', secret, last_used_step: 0, ...times });
   await db.destroy();
   expect((await doctor(other)).out).not.toContain(problem);

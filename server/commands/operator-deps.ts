@@ -14,7 +14,7 @@ import { type Day, parseDay } from '#server/time.ts';
 
 declare module '#server/feature.ts' {
   interface Feature {
-    readonly commands?: (program: Command, start: Start, features: readonly Feature[]) => void;
+    readonly commands?: (program: Command, start: Start) => void;
   }
 }
 

@@ -51,7 +51,7 @@ export async function runOperator(
     })
     .showHelpAfterError('Add --help for help.')
     .addHelpText('after', '\nExit codes: 0 done, 1 failed or done in part, 2 invalid command line.');
-  for (const { commands } of features) commands?.(program, start, features);
+  for (const { commands } of features) commands?.(program, start);
   addAuditCommand(program, start, features);
   addNotifyCommand(program, start);
   addDataRegisterCommand(program, features, print);

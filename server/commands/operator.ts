@@ -35,13 +35,13 @@ function start(): OperatorDeps {
     keyring: () => readKeyring(settings),
     mails: () => loadMailTemplates(MAILS),
     openDb: async () => {
-      db ??= await openSite(settings);
+      db ??= await openMigrated(settings);
       return db;
     },
   };
 }
 
-async function openSite({ database }: Settings): Promise<Db> {
+async function openMigrated({ database }: Settings): Promise<Db> {
   requireSite(database);
   const opened = openDatabase(database, () => {});
   try {

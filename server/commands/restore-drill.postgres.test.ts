@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { notificationId } from '#features/forms/server/message-mails.ts';
 import { type Db, hasOtherConnections } from '#server/database/database.ts';
-import { notificationId } from '#server/mail/outbox.ts';
 import { PASSWORD } from '#server/testing/people.ts';
 import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
 import {

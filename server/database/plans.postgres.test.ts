@@ -197,8 +197,8 @@ test('no sign-in with Google, GitHub or another provider makes the database scan
   const email = newAddress();
   await app.browser().post(ACCOUNT_API.signUp, { email, password: PASSWORD });
   const person = { accountId: '1', email, isEmailVerified: true, name: 'Asha', isFresh: false };
-  await joinAccount(app.deps, 'google', person);
-  await joinAccount(app.deps, 'google', person);
+  await joinAccount(app.deps, 'google', person, {});
+  await joinAccount(app.deps, 'google', person, {});
   expect(await wholeTables()).toEqual([]);
 });
 

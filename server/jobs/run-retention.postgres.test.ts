@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { notificationId } from '#features/forms/server/message-mails.ts';
 import { COPIED } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { findRows } from '#server/database/rows.ts';
 import type { OutboxState } from '#server/database/schema.ts';
-import { notificationId } from '#server/mail/outbox.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';

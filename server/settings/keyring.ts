@@ -23,19 +23,19 @@ export function sign([current]: Keyring, purpose: string, text: string): string 
 }
 
 /** A signed value that expires, for example for a cookie. The holder can read it but not change it. */
-export function seal(keyring: Keyring, purpose: string, value: unknown, until: number): string {
+export function signValue(keyring: Keyring, purpose: string, value: unknown, until: number): string {
   const payload = Buffer.from(JSON.stringify({ value, until })).toString('base64url');
   return `${payload}.${sign(keyring, purpose, payload)}`;
 }
 
 /** Reads a signed value. Undefined if the signature is invalid or the value has expired. */
-export function unseal<S extends z.ZodType>(
+export function readSigned<S extends z.ZodType>(
   keyring: Keyring,
   purpose: string,
-  sealed: string | undefined,
+  signed: string | undefined,
   { schema, now }: { readonly schema: S; readonly now: Date },
 ): z.infer<S> | undefined {
-  const [payload = '', signature = ''] = sealed?.split('.') ?? [];
+  const [payload = '', signature = ''] = signed?.split('.') ?? [];
   if (!keyring.some((secret) => isSameText(signature, sign([secret], purpose, payload)))) return undefined;
   const { value, until } = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return until > now.getTime() ? schema.parse(value) : undefined;

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
+import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import type { DatabaseLocation } from '#server/database/database.ts';
 import type { Feature } from '#server/feature.ts';
 import {
@@ -71,7 +72,7 @@ const coreSettings = settingsPart({
     PUBLIC_API_KEY: z
       .string()
       .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces')
-      .default('site-web'),
+      .default(DEFAULT_PUBLIC_SETTINGS.apiKey),
     AUTHORIZED_DOMAINS: list.default([]),
     PRODUCT_API_URL: overHttps(origin, 'what visitors write is').default(''),
     HSTS_SUBDOMAINS: onOff.default(false),

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { CookieName } from '#content/browser-register.ts';
 import type { Refusal } from '#contract/errors.ts';
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import { DECIDE_FIRST, NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
@@ -15,7 +16,7 @@ const COOKIE = {
   sessionCookie: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'session',
+    name: 'session' satisfies CookieName,
     description: 'Set by a sign-in. Over HTTPS its name is `__Host-session`.',
   },
 };
@@ -31,7 +32,7 @@ export const PENDING_COOKIE = {
   pendingCookie: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'pending_verification',
+    name: 'pending_verification' satisfies CookieName,
     description: 'Set by a sign-up.',
   },
 };

@@ -49,14 +49,14 @@ describe('a sign-up where the minimum age is 18', () => {
   test('is refused if the age cookie is forged, incomplete or older than an hour', async () => {
     const browser = app.browser();
     await tell(browser, EIGHTEEN_TODAY);
-    const sealed = browser.cookies.get('age_met') ?? '';
+    const signed = browser.cookies.get('age_met') ?? '';
     const older = Buffer.from(JSON.stringify({ value: 99, until: Number.MAX_SAFE_INTEGER }));
-    const forged = `${older.toString('base64url')}.${sealed.split('.')[1]}`;
-    for (const changed of [forged, sealed.slice(0, -1), '18', '']) {
+    const forged = `${older.toString('base64url')}.${signed.split('.')[1]}`;
+    for (const changed of [forged, signed.slice(0, -1), '18', '']) {
       browser.cookies.set('age_met', changed);
       expect((await signUp(browser)).json.code, changed).toBe('BIRTH_DATE_NEEDED');
     }
-    browser.cookies.set('age_met', sealed);
+    browser.cookies.set('age_met', signed);
     app.advance(HOUR);
     expect((await signUp(browser)).json.code).toBe('BIRTH_DATE_NEEDED');
   });

@@ -15,21 +15,21 @@ export function networkHash({ keyring }: { readonly keyring: Keyring }, request:
 }
 
 /** Encrypts a text with the current secret (JWE, A256GCM). It can be decrypted only for the same purpose. @public */
-export function sealText([current]: Keyring, purpose: string, text: string): Promise<string> {
+export function encryptText([current]: Keyring, purpose: string, text: string): Promise<string> {
   return new CompactEncrypt(Buffer.from(text))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(encryptionKey(current, purpose));
 }
 
-/** Decrypts a text that `sealText` encrypted; undefined when no secret fits. @public */
-export async function openText(
+/** Decrypts a text that `encryptText` encrypted; undefined when no secret fits. @public */
+export async function decryptText(
   keyring: readonly string[],
   purpose: string,
-  sealed: string,
+  encrypted: string,
 ): Promise<string | undefined> {
   for (const secret of keyring) {
     try {
-      const { plaintext } = await compactDecrypt(sealed, encryptionKey(secret, purpose));
+      const { plaintext } = await compactDecrypt(encrypted, encryptionKey(secret, purpose));
       return Buffer.from(plaintext).toString();
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;

@@ -11,11 +11,8 @@ import {
   yesOption,
 } from '#server/commands/operator-deps.ts';
 import { findRow } from '#server/database/rows.ts';
-import type { Deps } from '#server/feature.ts';
 import { closeAccount, reopenAccount } from './closed-accounts.ts';
 import { deleteAccount } from './delete-account.ts';
-import { findSignInMethods } from './factors.ts';
-import { undoOf } from './slots.ts';
 
 /** Commands with which an operator manages a person's account, even when the console cannot be reached. */
 export function addPersonCommand(program: Command, start: Start): void {
@@ -64,34 +61,4 @@ export function addPersonCommand(program: Command, start: Start): void {
         throw new Error('The account was deleted in the meantime.');
       deps.print(`Deleted. The site will email ${email} about it.`);
     });
-}
-
-/** The facts about an account for an operator. Undefined when the account does not exist. @public */
-export async function describePerson(deps: Deps, id: string, now: Date) {
-  const { db } = deps;
-  const person = await db
-    .selectFrom('users')
-    .select(({ selectFrom, fn }) => [
-      'id',
-      'name',
-      'email',
-      'created_at',
-      'last_login',
-      'closed_at',
-      'closed_reason',
-      selectFrom('sessions')
-        .select(fn.countAll<number>().as('count'))
-        .whereRef('user_id', '=', 'users.id')
-        .where('expires_at', '>', now.toISOString())
-        .as('sessions'),
-      selectFrom('submissions')
-        .select(fn.countAll<number>().as('count'))
-        .whereRef('user_id', '=', 'users.id')
-        .as('messages'),
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (person === undefined) return undefined;
-  const frozen_at = (await undoOf(deps)?.frozenSince(db, id)) ?? null;
-  return { ...person, frozen_at, methods: await findSignInMethods(deps, db, id) };
 }

@@ -144,10 +144,10 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
       does: 'Deletes the caller’s account, after a deletion proof of this session.',
       access: ownRecord,
       path: userPath,
-      refuses: [PROOF_MISSING, DECIDE_FIRST, USER_NOT_FOUND],
+      refuses: [PROOF_MISSING, DECIDE_FIRST],
     },
     async ({ caller: session, reply }) => {
-      if (!(await deleteAccount(deps, session.userId, { session }))) refuse(USER_NOT_FOUND);
+      await deleteAccount(deps, session.userId, { session });
       deps.metrics.count(ACCOUNT_DELETIONS, {});
       for (const name of Object.values(deps.cookies)) reply.clearCookie(name);
       return accepted(MESSAGES.accountDeleted);

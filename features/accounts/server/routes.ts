@@ -71,7 +71,7 @@ import {
   pendingSignUp,
   provedAge,
   resendVerification,
-  sealAge,
+  signAge,
   signUp,
 } from './sign-ups.ts';
 import { secondStepOf } from './slots.ts';
@@ -131,7 +131,7 @@ export function accountRoutes(
   };
   route.post(AGE_API, ofAge, async ({ reply, body: { birthDate } }) => {
     if (birthDate > latestBirthDate(today(), minimumAge)) refuse(TOO_YOUNG, { values: { age: minimumAge } });
-    reply.setCookie(cookies.age, sealAge(deps.keyring, minimumAge, deps.clock()), { maxAge: AGE_MS / 1_000 });
+    reply.setCookie(cookies.age, signAge(deps.keyring, minimumAge, deps.clock()), { maxAge: AGE_MS / 1_000 });
     return accepted(AGE_WORDS.done);
   });
 

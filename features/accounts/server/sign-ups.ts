@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { findRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import { requestMail } from '#server/mail/outbox.ts';
-import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
+import { type Keyring, readSigned, signValue } from '#server/settings/keyring.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { CONFIRMATION_RESENT, SIGNED_UP } from './audit-actions.ts';
 import { areConfirmationsUsedUp, endOldestWaiting } from './confirmation-turns.ts';
@@ -232,14 +232,14 @@ export const AGE_MS = HOUR_MS;
 const AGE_PURPOSE = 'age-met';
 
 /** The signed value of the age cookie: the minimum age and an expiry time, but not the date of birth. */
-export function sealAge(keyring: Keyring, minimumAge: number, now: Date): string {
-  return seal(keyring, AGE_PURPOSE, minimumAge, now.getTime() + AGE_MS);
+export function signAge(keyring: Keyring, minimumAge: number, now: Date): string {
+  return signValue(keyring, AGE_PURPOSE, minimumAge, now.getTime() + AGE_MS);
 }
 
 export type ProvedAge = { readonly met: number; readonly minimum: number };
 
 /** `met`: the age that the browser's cookie proves, 0 for none. `minimum`: the age that the site requires. */
 export function provedAge({ keyring, clock, settings }: AppDeps, cookie: string | undefined): ProvedAge {
-  const met = unseal(keyring, AGE_PURPOSE, cookie, { schema: z.number(), now: clock() }) ?? 0;
+  const met = readSigned(keyring, AGE_PURPOSE, cookie, { schema: z.number(), now: clock() }) ?? 0;
   return { met, minimum: settings.minimumAge };
 }

@@ -10,7 +10,7 @@ import { newMessage } from '#server/testing/form-site.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { HOUR_MS } from '#server/time.ts';
-import { openResubmitKey, sealResubmitKey } from './pay.ts';
+import { readResubmitKey, signResubmitKey } from './pay.ts';
 
 const site = await openPayingSite();
 
@@ -232,13 +232,13 @@ test('a resubmit key that was changed, invented, encrypted with another secret o
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   const parts = one.resubmitKey.split('.');
-  const pending = openResubmitKey(
+  const pending = readResubmitKey(
     ['a newer secret', ...site.deps.keyring],
     one.resubmitKey,
     site.deps.clock(),
   );
   if (pending === undefined) throw new Error('the key was not ours');
-  const lower = sealResubmitKey(['another secret'], { ...pending, amount: 1 }, site.deps.clock());
+  const lower = signResubmitKey(['another secret'], { ...pending, amount: 1 }, site.deps.clock());
   const cheaper = parts.with(0, lower.split('.')[0] ?? '').join('.');
   const keys = [
     '',
@@ -246,10 +246,10 @@ test('a resubmit key that was changed, invented, encrypted with another secret o
     cheaper,
     `${one.resubmitKey}x`,
     parts.slice(0, -1).join('.'),
-    sealResubmitKey(['another secret'], pending, site.deps.clock()),
-    sealResubmitKey(site.deps.keyring, pending, new Date(site.deps.clock().getTime() - HOUR_MS)),
-    sealResubmitKey(site.deps.keyring, { ...pending, amount: 100 }, site.deps.clock()),
-    sealResubmitKey(site.deps.keyring, { ...pending, currency: 'usd' }, site.deps.clock()),
+    signResubmitKey(['another secret'], pending, site.deps.clock()),
+    signResubmitKey(site.deps.keyring, pending, new Date(site.deps.clock().getTime() - HOUR_MS)),
+    signResubmitKey(site.deps.keyring, { ...pending, amount: 100 }, site.deps.clock()),
+    signResubmitKey(site.deps.keyring, { ...pending, currency: 'usd' }, site.deps.clock()),
   ];
   for (const resubmitKey of keys) await expectRefused(again({ ...one, resubmitKey }), one, 'NOT_OURS');
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));

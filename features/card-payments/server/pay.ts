@@ -5,7 +5,7 @@ import type { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import type { PaidSubmission } from '#features/forms/server/slots.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { RefusalError } from '#server/http/refusal.ts';
-import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
+import { type Keyring, readSigned, signValue } from '#server/settings/keyring.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { isAsking, markTold, mayBeCharged, type Payment, readPayment, updatePayment } from './payment.ts';
 import {
@@ -131,7 +131,7 @@ export async function confirmedPayment(
   paymentIntent: string,
   resubmitKey: string,
 ): Promise<Payment | undefined> {
-  const key = openResubmitKey(keyring, resubmitKey, clock());
+  const key = readResubmitKey(keyring, resubmitKey, clock());
   if (key === undefined || key.form !== form || key.intent !== paymentIntent) return undefined;
   const payment = await readPayment(db, key.submission, clock());
   const { message } = payment ?? {};
@@ -263,7 +263,7 @@ function resultOf({ keyring, clock }: PayDeps, { payment, intent, isFirst }: Sta
   if (mayBeCharged(payment)) refusePayment('NOT_KNOWN');
   if (intent?.status !== 'requires_action') return refusePayment('NOT_REACHED');
   const pending = { submission, ...message, intent: intent.id };
-  const resubmitKey = sealResubmitKey(keyring, pending, clock());
+  const resubmitKey = signResubmitKey(keyring, pending, clock());
   return { kind: 'bank-asks', clientSecret: intent.clientSecret, resubmitKey };
 }
 
@@ -286,12 +286,12 @@ const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';
 
-/** Seals a key for the page while the bank asks the cardholder. The next post continues the payment with it. */
-export function sealResubmitKey(keyring: Keyring, pending: PendingPayment, now: Date): string {
-  return seal(keyring, PURPOSE, pending, now.getTime() + RESUBMIT_MS);
+/** Signs a key for the page while the bank asks the cardholder. The next post continues the payment with it. */
+export function signResubmitKey(keyring: Keyring, pending: PendingPayment, now: Date): string {
+  return signValue(keyring, PURPOSE, pending, now.getTime() + RESUBMIT_MS);
 }
 
-/** Opens a sealed key. Undefined if the key has expired, was changed or was not sealed by this site. */
-export function openResubmitKey(keyring: Keyring, value: string, now: Date): PendingPayment | undefined {
-  return unseal(keyring, PURPOSE, value, { schema, now });
+/** Reads a signed key. Undefined if the key has expired, was changed or was not signed by this site. */
+export function readResubmitKey(keyring: Keyring, value: string, now: Date): PendingPayment | undefined {
+  return readSigned(keyring, PURPOSE, value, { schema, now });
 }

@@ -28,7 +28,7 @@ import { withSecondStep } from '#server/testing/second-step.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { guardRoutes } from './guard.ts';
-import { actionsOf } from './page.ts';
+import { consoleActionsOf } from './page.ts';
 
 const app = await openTestApp();
 
@@ -58,7 +58,7 @@ test('every route of the console names the permission it needs, except its stati
     [`GET ${CONSOLE.style}`, `GET ${CONSOLE.script}`, `GET ${CONSOLE.join}`, `POST ${CONSOLE.join}`].sort(),
   );
   const used = new Set(routes.map(({ action }) => action));
-  const actions = actionsOf(FEATURES);
+  const actions = consoleActionsOf(FEATURES);
   expect(actions.filter((action) => !used.has(action))).toEqual([]);
   for (const { who } of actions) expect(who).toContain('owner');
 });

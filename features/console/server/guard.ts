@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { cleanCode } from '#contract/code.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
-import { NOT_SIGNED_IN } from '#features/accounts/refusals.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { checkProof, UNPROVED, withProof } from '#features/accounts/server/proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
@@ -175,8 +174,6 @@ const proofSchema = z.object({
   proof_signed: z.string().optional(),
 });
 
-const PROBLEMS = { ...UNPROVED, refused: NOT_SIGNED_IN };
-
 /** Opens the console after a strong proof of identity, or records a repeated proof. Otherwise returns what is wrong with it. */
 async function takeProof(
   deps: ConsoleDeps,
@@ -190,12 +187,12 @@ async function takeProof(
   if (sent && signed) {
     const result = await signed.prove(deps, request, session, sent);
     if (result !== 'proved')
-      return { problem: result === 'refused' ? signed.words.refused : PROBLEMS[result].message };
+      return { problem: result === 'refused' ? signed.words.refused : UNPROVED[result].message };
   } else {
     if (password === undefined) return {};
     const typed = { password, code: cleanCode(code ?? '') || undefined };
     const result = await checkProof(deps, request, session, typed);
-    if (result !== 'proved') return { problem: PROBLEMS[result].message };
+    if (result !== 'proved') return { problem: UNPROVED[result].message };
   }
   await withProof(deps, session, async (tx) => {
     await noteEntry(tx, operator, deps.clock());

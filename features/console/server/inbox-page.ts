@@ -16,7 +16,7 @@ import {
   timeOf,
 } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
-import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath } from './inbox.ts';
+import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath, WORDS_MOST } from './inbox.ts';
 import { type ListPage, pages, withQuery } from './keyset-pages.ts';
 import { type Chosen, chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
@@ -57,7 +57,7 @@ function filterForm(view: InboxView): Html {
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
   return searchForm(
     CONSOLE.inbox,
-    html`<label class="field grow"><span>Words, address or reference</span><input class="input" type="search" name="words" value="${words}" maxlength="200"></label>`,
+    html`<label class="field grow"><span>Words, address or reference</span><input class="input" type="search" name="words" value="${words}" maxlength="${WORDS_MOST}"></label>`,
     html`${select('state', 'State', INBOX_STATES, state)}
 ${select('form', 'Form', { '': 'Any', ...titles }, form)}
 ${dayFields(query)}

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { id, line } from '#contract/fields.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
+import { replyIds } from '#features/forms/server/message-mails.ts';
 import { ANSWERED } from '#features/forms/server/reply-submission.ts';
 import { type SubmissionFilter, submissionsBeside } from '#features/forms/server/stored-submissions.ts';
 import type { Operator } from '#server/console-view.ts';
@@ -9,7 +10,6 @@ import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type Cursor, NEWEST, OLDEST, pageFromCursor } from '#server/database/search.ts';
 import { betweenDays, days, realDays, unlessEmpty } from '#server/http/form-fields.ts';
-import { replyIds } from '#server/mail/outbox.ts';
 import { type PageQuery, page, readPage, withQuery } from './keyset-pages.ts';
 import { listStaff } from './staff.ts';
 

@@ -4,6 +4,7 @@ import { cutTo } from '#contract/text.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { formsOf, titleOf } from '#features/forms/server/form-definitions.ts';
 import { answerAddress } from '#features/forms/server/notification.ts';
+import { SPECIAL } from '#features/forms/server/read-form.ts';
 import { referenceOf, type StoredSubmission } from '#features/forms/server/stored-submissions.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import type { Operator, Typed } from '#server/console-view.ts';
@@ -149,7 +150,7 @@ function messageFacts({ message, account, role }: MessageView): Html {
 
 const subjectOf = (message: StoredSubmission) =>
   cutTo(
-    `Re: ${plainLine(message.fields._subject ?? '') || `your message ${referenceOf(message)}`}`,
+    `Re: ${plainLine(message.fields[SPECIAL.subject] ?? '') || `your message ${referenceOf(message)}`}`,
     SUBJECT_MOST,
   );
 

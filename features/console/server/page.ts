@@ -36,7 +36,7 @@ export function viewsOf(features: readonly Feature[]): readonly ConsoleView[] {
   return features.flatMap(({ console }) => console ?? []);
 }
 
-export function actionsOf(features: readonly Feature[]): readonly ConsoleAction[] {
+export function consoleActionsOf(features: readonly Feature[]): readonly ConsoleAction[] {
   const ofPeople = features.flatMap(({ personActions = [] }) =>
     personActions.flatMap(({ action }) => action ?? []),
   );

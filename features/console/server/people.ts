@@ -19,7 +19,9 @@ import { toProblem } from './page.ts';
 /** The minimum number of letters in a searched word. Shorter words are ignored: a single letter begins nearly everybody’s name. */
 const SEARCH_LETTERS_LEAST = 2;
 
-const q = line(200).default('');
+const TYPED_MOST = 200;
+
+const q = line(TYPED_MOST).default('');
 const peopleQuery = z.object({ q, ...page });
 const resendBody = z.object({ id, q });
 
@@ -59,7 +61,7 @@ function kindOfSearch(typed: string): string {
 
 function peopleMain(typed: string, found: FoundPeople | 'too-short' | undefined): Html {
   return html`<form method="get" action="${CONSOLE.people}" class="bar" role="search">
-<label class="field grow"><span>Address or name</span><input class="input" type="search" name="q" value="${typed}" maxlength="200" autocomplete="off"></label>
+<label class="field grow"><span>Address or name</span><input class="input" type="search" name="q" value="${typed}" maxlength="${TYPED_MOST}" autocomplete="off"></label>
 <button class="button button-dawn">Find</button></form>
 ${found === undefined ? HOW : found === 'too-short' ? TOO_SHORT : results(typed, found)}`;
 }

@@ -3,8 +3,8 @@ import { CLOSED_REASONS } from '#contract/errors.ts';
 import { pathFor } from '#contract/paths.ts';
 import { REASONS, type Reason } from '#contract/reasons.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
-import { factorsOf } from '#features/accounts/server/factors.ts';
-import { describePerson } from '#features/accounts/server/person-command.ts';
+import { factorsOf, findSignInMethods } from '#features/accounts/server/factors.ts';
+import { undoOf } from '#features/accounts/server/slots.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
 import { formsOf, titleOf } from '#features/forms/server/form-definitions.ts';
@@ -31,20 +31,32 @@ import { withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 import { masked } from './people.ts';
 
+const ACCOUNT_COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'created_at',
+  'last_login',
+  'login_count',
+  'closed_at',
+  'closed_reason',
+  'gender',
+  'dob',
+  'about',
+] as const;
+
 /** All that an operator sees about a person, with the newest rows of each list. Undefined if there is no such account. */
 export async function readPerson(deps: ConsoleDeps, id: string) {
   const { db, clock } = deps;
-  const now = clock();
   const person = await findPerson(deps, { id });
-  const account = await describePerson(deps, id, now);
+  const account = await findRow(db, 'users', ACCOUNT_COLUMNS, { id });
   if (person === undefined || account === undefined) return undefined;
-  const record = await findRow(db, 'users', ['gender', 'dob', 'about', 'login_count', 'updated_at'], { id });
   const factors = await Promise.all(factorsOf(deps).map(({ facts }) => facts?.(db, id) ?? []));
   const openSessions = await db
     .selectFrom('sessions')
     .select(['id', 'browser', 'created_at', 'last_used_at'])
     .where('user_id', '=', id)
-    .where('expires_at', '>', now.toISOString())
+    .where('expires_at', '>', clock().toISOString())
     .orderBy('last_used_at', 'desc')
     .limit(LIST_ROWS)
     .execute();
@@ -64,8 +76,9 @@ export async function readPerson(deps: ConsoleDeps, id: string) {
     .execute();
   return {
     ...account,
-    ...record,
     name: shownName(account),
+    frozen_at: (await undoOf(deps)?.frozenSince(db, id)) ?? null,
+    methods: await findSignInMethods(deps, db, id),
     factors: factors.flat(),
     openSessions,
     sent: sent.map((message) => ({ ...message, title: titleOf(formsOf(deps), message.form) })),
@@ -152,8 +165,8 @@ ${section('audit', 'What was done', html`${linesList(person.lines)}${more(person
 }
 
 function accountSection({ person, states }: Shown): Html {
-  const { id, name, email, created_at, last_login, login_count = 0, gender, dob, about } = person;
-  const said = (text: string | undefined) => (text ? html`<span class="said">${text}</span>` : undefined);
+  const { id, name, email, created_at, last_login, login_count, gender, dob, about } = person;
+  const said = (text: string) => (text ? html`<span class="said">${text}</span>` : undefined);
   return section(
     'account',
     'Account',

@@ -21,7 +21,7 @@ import { inboxRoutes } from './inbox-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { overviewMain } from './overview.ts';
-import { actionsOf, createConsoleFrame, menuOf, sendConsolePage, viewsOf } from './page.ts';
+import { consoleActionsOf, createConsoleFrame, menuOf, sendConsolePage, viewsOf } from './page.ts';
 import { peopleRoutes } from './people.ts';
 import { personRoutes } from './person-routes.ts';
 import { answerRefusalsAsPages, pathIn } from './refused-pages.ts';
@@ -125,7 +125,7 @@ function rolesPage(features: readonly Feature[], { role, timeZone }: Operator): 
     main: html`<p class="text-lead">Your role is ${role}.</p>
 ${facts(Object.entries(ROLES), 'facts card')}
 <table class="roles"><thead><tr>${['May', ...ROLE_NAMES].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${actionsOf(features).map(
+<tbody>${consoleActionsOf(features).map(
       (action) =>
         html`<tr><th scope="row">${action.what}</th>${ROLE_NAMES.map(
           (name) => html`<td>${may(name, action) ? 'yes' : html`<span class="soft">no</span>`}</td>`,

@@ -164,28 +164,30 @@ export type SentPayment =
 const METHOD = /^pm_\w{1,250}$/;
 const INTENT = /^pi_\w{1,250}$/;
 
+const PAYMENT_NAMES: readonly string[] = Object.values(PAYMENT_FIELDS);
+
 /** Removes the payment fields, so that they are never stored or shown. */
 export function takePayment(entries: FormEntries): {
   readonly payment: SentPayment | undefined;
   readonly attempt: string | undefined;
   readonly entries: FormEntries;
 } {
-  const names: readonly string[] = Object.values(PAYMENT_FIELDS);
   return {
     payment: paymentIn(entries),
     attempt: entries.texts.get(PAYMENT_FIELDS.attempt)?.trim() || undefined,
     entries: {
-      texts: new Map([...entries.texts].filter(([name]) => !names.includes(name))),
-      notText: new Set([...entries.notText].filter((name) => !names.includes(name))),
+      texts: new Map([...entries.texts].filter(([name]) => !PAYMENT_NAMES.includes(name))),
+      notText: new Set([...entries.notText].filter((name) => !PAYMENT_NAMES.includes(name))),
       notStorable: entries.notStorable,
-      files: entries.files.filter(({ field }) => !names.includes(field)),
+      files: entries.files.filter(({ field }) => !PAYMENT_NAMES.includes(field)),
     },
   };
 }
 
 function paymentIn({ texts, notText, files }: FormEntries): SentPayment | undefined {
-  const names: readonly string[] = Object.values(PAYMENT_FIELDS);
-  const isOdd = names.some((name) => notText.has(name)) || files.some(({ field }) => names.includes(field));
+  const isOdd =
+    PAYMENT_NAMES.some((name) => notText.has(name)) ||
+    files.some(({ field }) => PAYMENT_NAMES.includes(field));
   if (isOdd) return { kind: 'not-readable' };
   const value = (name: string) => (texts.get(name) ?? '').trim();
   const paymentMethod = value(PAYMENT_FIELDS.method);

@@ -6,9 +6,9 @@ import type { Tx } from '#server/database/database.ts';
 import { chunksOf } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { SiteDeps } from '#server/feature.ts';
-import { deleteNotifications } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
+import { deleteNotifications } from './message-mails.ts';
 
 /** Submissions per transaction. A small number lets the running site write in between. */
 const BATCH_SIZE = 50;

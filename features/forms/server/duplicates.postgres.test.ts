@@ -131,7 +131,8 @@ test('a message is stored without an owner if the account of its sender no longe
     next: '',
     notice: undefined,
   };
-  const stored = await storeSubmission(app.deps, { form, ...letter, ...more }, { userId: 'gone' });
+  const source = { userId: 'gone', isFromElsewhere: false };
+  const stored = await storeSubmission(app.deps, { form, ...letter, ...more }, source);
   expect(stored.kind).toBe('stored');
   expect(await app.rowsOf(letter)).toMatchObject([{ user_id: null }]);
   await expectStored(letter.message, 1);

@@ -5,7 +5,6 @@ import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { findRow } from '#server/database/rows.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
-import { deleteNotifications, receiptId } from '#server/mail/outbox.ts';
 import { DESK, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { readMetrics } from '#server/testing/read-metrics.ts';
@@ -14,6 +13,7 @@ import { dateInWords } from '#server/time.ts';
 import { deleteSubmissions } from './delete-submissions.ts';
 import { forms } from './feature.ts';
 import { quarantineSubmissions, receiveWaiting, releaseSubmission } from './mark-submissions.ts';
+import { deleteNotifications, receiptId } from './message-mails.ts';
 
 const app = await openFormSite();
 const { deps } = app;

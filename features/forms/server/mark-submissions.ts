@@ -5,7 +5,6 @@ import type { Tx } from '#server/database/database.ts';
 import { findRow, hasRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { AppDeps, SiteDeps } from '#server/feature.ts';
-import { notificationId } from '#server/mail/outbox.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import {
   SUBMISSION_ASSIGNED,
@@ -18,6 +17,7 @@ import {
   SUBMISSION_RELEASED,
   SUBMISSION_UNREAD,
 } from './audit-actions.ts';
+import { notificationId } from './message-mails.ts';
 import { storeNotification, storeReceipt } from './notification.ts';
 
 /** The marks that operators set. Each has its column, its new value and its audit action. */

@@ -4,9 +4,9 @@ import { filled } from '#contract/page-errors.ts';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { findRow } from '#server/database/rows.ts';
-import { notificationId } from '#server/mail/outbox.ts';
 import { DESK, formDataOf, newMessage, openFormSite, quoted } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
+import { notificationId } from './message-mails.ts';
 import { referenceOf } from './stored-submissions.ts';
 
 const app = await openFormSite();

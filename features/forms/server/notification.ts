@@ -11,18 +11,13 @@ import { findRow } from '#server/database/rows.ts';
 import { nobody } from '#server/database/tables.ts';
 import type { AppDeps, Deps } from '#server/feature.ts';
 import type { MakeBodies } from '#server/mail/mail-queue.ts';
-import {
-  notificationId,
-  RECEIPT_ID_PREFIX,
-  receiptId,
-  SUBMISSION_ID_PREFIX,
-  storeMailWithoutBodies,
-} from '#server/mail/outbox.ts';
+import { storeMailWithoutBodies } from '#server/mail/outbox.ts';
 import { findRecentMails } from '#server/mail/requested-mails.ts';
 import { renderMail } from '#server/mail/templates.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { dateInWords, HOUR_MS, timeInWords } from '#server/time.ts';
 import { type FormDefinition, formsOf, titleOf } from './form-definitions.ts';
+import { notificationId, RECEIPT_ID_PREFIX, receiptId, SUBMISSION_ID_PREFIX } from './message-mails.ts';
 import { isSpecial, SPECIAL } from './read-form.ts';
 import { notificationAddress } from './settings.ts';
 import { referenceOf } from './stored-submissions.ts';

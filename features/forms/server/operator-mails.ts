@@ -4,9 +4,10 @@ import { operatorsOf } from '#features/accounts/server/slots.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { reminderId, storeMail } from '#server/mail/outbox.ts';
+import { storeMail } from '#server/mail/outbox.ts';
 import { DAY_MS, dateInWords, dayOf, timeAfter } from '#server/time.ts';
 import { formsOf, titleOf } from './form-definitions.ts';
+import { reminderId } from './message-mails.ts';
 import { notificationAddress } from './settings.ts';
 import { referenceOf } from './stored-submissions.ts';
 

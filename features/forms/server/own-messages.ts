@@ -5,8 +5,8 @@ import type { Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, findRows } from '#server/database/rows.ts';
 import type { Person } from '#server/database/tables.ts';
 import type { SiteDeps, WithFeatures } from '#server/feature.ts';
-import { deleteNotifications, REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from '#server/mail/outbox.ts';
 import { SUBMISSION_DELETED } from './audit-actions.ts';
+import { deleteNotifications, REMINDER_ID_PREFIX, SUBMISSION_ID_PREFIX } from './message-mails.ts';
 import { idsSentFrom } from './sender-addresses.ts';
 import type {} from './slots.ts';
 

@@ -22,7 +22,7 @@ export type SubmissionSource = {
   /** The signed-in account. A deleted account counts as none. */
   readonly userId?: string | undefined;
   /** Whether a page of another site sent the form. Such a page does not show our privacy notice. */
-  readonly isFromElsewhere?: boolean;
+  readonly isFromElsewhere: boolean;
   readonly key?: string | undefined;
 };
 
@@ -59,7 +59,7 @@ export type AwaitedPayment<Before> = {
 export async function storeSubmission<Before extends { readonly kind: string } = never>(
   deps: AppDeps,
   submission: Submission,
-  { userId, isFromElsewhere = false, key }: SubmissionSource = {},
+  { userId, isFromElsewhere, key }: SubmissionSource,
   payment?: AwaitedPayment<Before>,
 ): Promise<StoreResult | Before> {
   const form = submission.form.name;

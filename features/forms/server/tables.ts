@@ -5,7 +5,7 @@ import { isNotReceived } from '#server/database/search.ts';
 import type { TableRules } from '#server/database/tables.ts';
 import type { RemoveSome } from '#server/feature.ts';
 import { removeOldest } from '#server/jobs/remove-rows.ts';
-import { deleteNotifications } from '#server/mail/outbox.ts';
+import { deleteNotifications } from './message-mails.ts';
 import { ofOwnSubmissions, ownSubmissions } from './own-messages.ts';
 
 /** `quarantined`: by the spam trap or an operator. `unpaid`: waits for a payment, and nobody was notified. */

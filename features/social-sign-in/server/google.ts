@@ -11,9 +11,7 @@ import {
   type SocialFlow,
   type SocialProvider,
 } from './provider.ts';
-import type { OAuthClient } from './settings.ts';
-
-const GOOGLE = 'https://accounts.google.com';
+import { GOOGLE, type OAuthClient } from './settings.ts';
 
 const KEPT_MS = HOUR_MS;
 

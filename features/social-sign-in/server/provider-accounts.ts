@@ -52,7 +52,7 @@ export function joinAccount(
   deps: Deps,
   provider: Provider,
   person: ProviderPerson,
-  { userAgent, notice, age }: Arrival = {},
+  { userAgent, notice, age }: Arrival,
 ): Promise<string> {
   const { accountId, name } = person;
   return retryTransaction(deps.db, async (tx) => {

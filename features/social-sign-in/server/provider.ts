@@ -7,7 +7,7 @@ import {
   type SocialErrorCode,
 } from '#features/social-sign-in/contract.ts';
 import { fetchWhole } from '#server/http/fetch-whole.ts';
-import { type Keyring, seal, unseal } from '#server/settings/keyring.ts';
+import { type Keyring, readSigned, signValue } from '#server/settings/keyring.ts';
 import { MINUTE_MS } from '#server/time.ts';
 
 export const asksForProof = (purpose: SocialFlow['purpose']) => purpose === 'proof' || purpose === 'deletion';
@@ -146,13 +146,13 @@ export const FLOW_MS = 10 * MINUTE_MS;
 
 const PURPOSE = 'social-sign-in';
 
-export function sealFlow(keyring: Keyring, value: SocialFlow): string {
-  return seal(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
+export function signFlow(keyring: Keyring, value: SocialFlow): string {
+  return signValue(keyring, PURPOSE, value, value.startedAt + FLOW_MS);
 }
 
-/** Decrypts a flow. Undefined for a flow that was changed, is too old or was encrypted with an unknown secret. */
-export function openFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
-  return unseal(keyring, PURPOSE, value, { schema: flow, now });
+/** Reads a signed flow. Undefined for a flow that was changed, is too old or was signed with an unknown secret. */
+export function readFlow(keyring: Keyring, value: string | undefined, now: Date): SocialFlow | undefined {
+  return readSigned(keyring, PURPOSE, value, { schema: flow, now });
 }
 
 /** The `state` of the request to the provider. Its `secret` shows that the answer comes back to the same browser. */

@@ -46,14 +46,14 @@ import {
   explainFailure,
   FLOW_MS,
   failSocial,
-  openFlow,
   PROVIDER_TIMEOUT_MS,
   type ProviderPerson,
   press,
   pressOfState,
+  readFlow,
   SocialFailure,
   type SocialFlow,
-  sealFlow,
+  signFlow,
 } from './provider.ts';
 import { joinAccount, linkProvider, unlinkProvider } from './provider-accounts.ts';
 
@@ -155,7 +155,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
       startedAt: clock().getTime(),
     };
     const url = await social.authorizationUrl(flow);
-    reply.setCookie(cookies.social, sealFlow(keyring, flow), { maxAge: FLOW_MS / 1_000 });
+    reply.setCookie(cookies.social, signFlow(keyring, flow), { maxAge: FLOW_MS / 1_000 });
     return url;
   };
 
@@ -163,7 +163,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     const { search, searchParams } = new URL(request.url, origin);
     const state = searchParams.get('state') ?? '';
     Object.assign(told, pressOfState(state));
-    const flow = openFlow(keyring, request.cookies[cookies.social], clock());
+    const flow = readFlow(keyring, request.cookies[cookies.social], clock());
     // The request may be forged or outdated, so the cookie of a running sign-in stays.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))

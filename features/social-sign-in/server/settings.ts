@@ -14,7 +14,7 @@ import {
 
 export type OAuthClient = { readonly id: string; readonly secret: string };
 
-const GOOGLE = 'https://accounts.google.com';
+export const GOOGLE = 'https://accounts.google.com';
 const SECRETS = 'secrets are';
 
 export const socialSettings = settingsPart({

@@ -6,7 +6,7 @@ import { createLineInWords } from '#server/audit/lines.ts';
 import { settingsOf } from '#server/testing/settings-of.ts';
 import { SAMPLE_FLOW } from '#server/testing/social-flow.ts';
 import { socialSignIn } from './feature.ts';
-import { FLOW_MS, openFlow, sealFlow } from './provider.ts';
+import { FLOW_MS, readFlow, signFlow } from './provider.ts';
 import { providerAddress } from './provider-accounts.ts';
 import { createRequestAddress } from './routes.ts';
 import { socialPages } from './settings.ts';
@@ -17,22 +17,22 @@ const NOW = new Date(FLOW.startedAt);
 const KEYRING = ['secret', 'one of before'] as const;
 
 describe('the cookie of a running sign-in', () => {
-  const sealed = sealFlow(['secret'], FLOW);
+  const signed = signFlow(['secret'], FLOW);
   const later = (ms: number) => new Date(NOW.getTime() + ms);
 
   test('can be decrypted for ten minutes if it is unchanged', () => {
-    expect(openFlow(KEYRING, sealed, NOW)).toEqual(FLOW);
-    expect(openFlow(KEYRING, sealed, later(FLOW_MS - 1))).toEqual(FLOW);
-    expect(openFlow(KEYRING, sealed, later(FLOW_MS))).toBeUndefined();
+    expect(readFlow(KEYRING, signed, NOW)).toEqual(FLOW);
+    expect(readFlow(KEYRING, signed, later(FLOW_MS - 1))).toEqual(FLOW);
+    expect(readFlow(KEYRING, signed, later(FLOW_MS))).toBeUndefined();
   });
 
   test('is refused when it was encrypted with an unknown secret, or changed at any position', () => {
-    expect(openFlow(KEYRING, sealFlow(['one of before'], FLOW), NOW)).toEqual(FLOW);
-    expect(openFlow(['another'], sealed, NOW)).toBeUndefined();
-    expect(openFlow(KEYRING, undefined, NOW)).toBeUndefined();
-    for (let at = 0; at < sealed.length; at++) {
-      const changed = `${sealed.slice(0, at)}${sealed[at] === 'x' ? 'y' : 'x'}${sealed.slice(at + 1)}`;
-      expect(openFlow(KEYRING, changed, NOW)).toBeUndefined();
+    expect(readFlow(KEYRING, signFlow(['one of before'], FLOW), NOW)).toEqual(FLOW);
+    expect(readFlow(['another'], signed, NOW)).toBeUndefined();
+    expect(readFlow(KEYRING, undefined, NOW)).toBeUndefined();
+    for (let at = 0; at < signed.length; at++) {
+      const changed = `${signed.slice(0, at)}${signed[at] === 'x' ? 'y' : 'x'}${signed.slice(at + 1)}`;
+      expect(readFlow(KEYRING, changed, NOW)).toBeUndefined();
     }
   });
 });

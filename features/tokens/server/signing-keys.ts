@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { TOKENS_COLUMNS, TOKENS_RETENTION } from '#content/features/tokens-data.ts';
-import { openText, sealText } from '#features/accounts/server/hashes.ts';
+import { decryptText, encryptText } from '#features/accounts/server/hashes.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { insertRow } from '#server/database/rows.ts';
@@ -86,7 +86,7 @@ async function createKey({ clock, newId, keyring: [current] }: Deps, tx: Tx): Pr
   const now = clock();
   await insertRow(tx, 'jwks', {
     id: key.id,
-    private_key: await sealText([current], PURPOSE, JSON.stringify(key.privateKey)),
+    private_key: await encryptText([current], PURPOSE, JSON.stringify(key.privateKey)),
     created_at: now.toISOString(),
     expires_at: timeAfter(now, LIFE_DAYS * DAY_MS),
   });
@@ -98,6 +98,6 @@ function findKeysAfter(db: Db | Tx, moment: string): Promise<JwksTable[]> {
 }
 
 async function decryptKey(keyring: Keyring, { private_key }: JwksTable): Promise<JWK | undefined> {
-  const text = await openText(keyring, PURPOSE, private_key);
+  const text = await decryptText(keyring, PURPOSE, private_key);
   return text === undefined ? undefined : JSON.parse(text);
 }

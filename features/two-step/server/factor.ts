@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, insertRow } from '#server/database/rows.ts';
 import { html, timeOf } from '#server/html/html.ts';
 import type { SecondStepsTable } from './tables.ts';
-import { openSecret, stepOfCode } from './totp.ts';
+import { decryptSecret, stepOfCode } from './totp.ts';
 
 function confirmedApps(db: Db | Tx, userId: string): Promise<SecondStepsTable[]> {
   return db
@@ -52,7 +52,7 @@ export const needsCode: SecondStep['isNeeded'] = async ({ clock }, db, { userId,
 
 export const spendAppCode: SecondStep['spendAppCode'] = async ({ keyring, clock }, tx, userId, code) => {
   const [app] = await confirmedApps(tx, userId);
-  const secret = app && (await openSecret(keyring, app.secret));
+  const secret = app && (await decryptSecret(keyring, app.secret));
   const step = secret && stepOfCode(secret, code, clock());
   if (!step) return false;
   const { numUpdatedRows } = await tx

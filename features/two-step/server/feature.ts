@@ -5,7 +5,7 @@ import { appFactor, needsCode, spendAppCode } from './factor.ts';
 import { CODE_SIGN_INS, secondStepRoutes } from './routes.ts';
 import { beginSignInStep } from './sign-in-steps.ts';
 import { twoStepTables } from './tables.ts';
-import { appSecretProblems, resealSecrets } from './totp.ts';
+import { appSecretProblems, encryptSecretsAgain } from './totp.ts';
 
 export const twoStep: Feature = {
   name: 'two-step',
@@ -21,7 +21,7 @@ export const twoStep: Feature = {
     'sign-in-steps': removeExpired('sign_in_steps', 'token_hash'),
   },
   apiRoutes: secondStepRoutes,
-  beforeStart: resealSecrets,
+  beforeStart: encryptSecretsAgain,
   launchProblems: appSecretProblems,
   factors: [appFactor],
   secondStep: { isNeeded: needsCode, begin: beginSignInStep, spendAppCode },

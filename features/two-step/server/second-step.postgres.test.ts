@@ -18,7 +18,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { twoStep } from './feature.ts';
-import { resealSecrets, totpOf } from './totp.ts';
+import { encryptSecretsAgain, totpOf } from './totp.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -313,9 +313,11 @@ describeOnSqlite('codes of an app and recovery codes', () => {
     const { email, code } = await person();
     const keyring = ['a newer secret for tests, long enough', ...app.deps.keyring] as const;
     const [, ...former] = keyring;
-    await resealSecrets({ db: app.db, keyring });
+    await encryptSecretsAgain({ db: app.db, keyring });
     expect((await enter(await halfSignedIn(email), code())).status, 'by the former alone').toBe(403);
-    expect(await resealSecrets({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(0);
+    expect(await encryptSecretsAgain({ db: app.db, keyring: [former[0] ?? '', keyring[0]] })).toBeGreaterThan(
+      0,
+    );
     expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
   });
 

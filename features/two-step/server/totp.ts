@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { BRAND } from '#content/brand.ts';
-import { openText, sealText } from '#features/accounts/server/hashes.ts';
+import { decryptText, encryptText } from '#features/accounts/server/hashes.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
@@ -37,12 +37,12 @@ const purposeOf = (begunBy: string | undefined) =>
   begunBy === undefined ? PURPOSE : `${PURPOSE}, begun by ${begunBy}`;
 
 /** @param begunBy the id of the session that began the secret; absent once the secret is confirmed */
-export const sealSecret = (keyring: Keyring, secret: string, begunBy?: string) =>
-  sealText(keyring, purposeOf(begunBy), secret);
+export const encryptSecret = (keyring: Keyring, secret: string, begunBy?: string) =>
+  encryptText(keyring, purposeOf(begunBy), secret);
 
 /** Returns undefined if no secret of the site decrypts the text, or if another session began the secret (docs/decisions/0025). */
-export const openSecret = (keyring: readonly string[], sealed: string, begunBy?: string) =>
-  openText(keyring, purposeOf(begunBy), sealed);
+export const decryptSecret = (keyring: readonly string[], encrypted: string, begunBy?: string) =>
+  decryptText(keyring, purposeOf(begunBy), encrypted);
 
 /** The number of stored secrets that are tried. If the site’s secret is wrong, none of them can be decrypted. */
 const TRIED = 100;
@@ -58,7 +58,7 @@ export async function appSecretProblems({
     .where('confirmed_at', 'is not', null)
     .limit(TRIED)
     .execute();
-  for (const { secret } of rows) if ((await openSecret(keyring, secret)) !== undefined) return [];
+  for (const { secret } of rows) if ((await decryptSecret(keyring, secret)) !== undefined) return [];
   if (rows.length === 0) return [];
   return [
     {
@@ -70,15 +70,15 @@ export async function appSecretProblems({
   ];
 }
 
-export async function resealSecrets({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
+export async function encryptSecretsAgain({ db, keyring }: Pick<Deps, 'db' | 'keyring'>): Promise<number> {
   const [current, ...accepted] = keyring;
   if (accepted.length === 0) return 0;
-  let resealed = 0;
+  let count = 0;
   for (const row of await db.selectFrom('second_steps').select(['user_id', 'secret']).execute()) {
-    if ((await openSecret([current], row.secret)) !== undefined) continue;
-    const secret = await openSecret(accepted, row.secret);
+    if ((await decryptSecret([current], row.secret)) !== undefined) continue;
+    const secret = await decryptSecret(accepted, row.secret);
     if (secret === undefined) continue;
-    resealed += await updateRows(db, 'second_steps', row, { secret: await sealSecret(keyring, secret) });
+    count += await updateRows(db, 'second_steps', row, { secret: await encryptSecret(keyring, secret) });
   }
-  return resealed;
+  return count;
 }

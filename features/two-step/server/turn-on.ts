@@ -17,7 +17,7 @@ import { refuse } from '#server/http/refusal.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit-actions.ts';
 import { needsCode } from './factor.ts';
-import { newSecret, openSecret, sealSecret, stepOfCode, totpOf } from './totp.ts';
+import { decryptSecret, encryptSecret, newSecret, stepOfCode, totpOf } from './totp.ts';
 
 /** If the setup begins again within this time, it shows the same secret, because the app may already have it. */
 const BEGUN_MS = HOUR_MS;
@@ -31,15 +31,16 @@ export async function beginSecondStep(
   session: Session,
 ): Promise<Omit<SecondStepBegun, 'success'>> {
   return withProof(deps, session, async (tx) => {
-    const { email, begun_at, confirmed_at, sealed } = await tx
+    const { email, begun_at, confirmed_at, encrypted } = await tx
       .selectFrom('users')
       .leftJoin('second_steps as s', 's.user_id', 'users.id')
-      .select(['email', 's.created_at as begun_at', 's.confirmed_at', 's.secret as sealed'])
+      .select(['email', 's.created_at as begun_at', 's.confirmed_at', 's.secret as encrypted'])
       .where('users.id', '=', session.userId)
       .executeTakeFirstOrThrow();
     if (confirmed_at !== null) refuse(SECOND_STEP_CHANGED);
     const isRecent = begun_at !== null && deps.clock().getTime() - Date.parse(begun_at) < BEGUN_MS;
-    const begun = isRecent && sealed ? await openSecret(deps.keyring, sealed, session.id) : undefined;
+    const begun =
+      isRecent && encrypted ? await decryptSecret(deps.keyring, encrypted, session.id) : undefined;
     const secret = begun ?? (await storeNewSecret(deps, tx, session));
     const uri = totpOf(secret, email).toString();
     return { secret, uri, qr: drawQr(uri) };
@@ -52,7 +53,7 @@ async function storeNewSecret(
   { id, userId }: Session,
 ): Promise<string> {
   const secret = newSecret(newToken);
-  const row = { secret: await sealSecret(keyring, secret, id), created_at: clock().toISOString() };
+  const row = { secret: await encryptSecret(keyring, secret, id), created_at: clock().toISOString() };
   await tx
     .insertInto('second_steps')
     .values({ ...row, user_id: userId, confirmed_at: null, last_used_step: 0, opens_console_from: null })
@@ -69,12 +70,12 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
     const begun = await findRow(tx, 'second_steps', ['secret'], { user_id: userId, confirmed_at: null });
-    const secret = begun && (await openSecret(deps.keyring, begun.secret, session.id));
+    const secret = begun && (await decryptSecret(deps.keyring, begun.secret, session.id));
     if (begun === undefined || secret === undefined) return refuse(SECOND_STEP_CHANGED);
     const step = stepOfCode(secret, code, deps.clock()) ?? refuse(SECOND_STEP_REFUSED);
     const opens_console_from = await enrol(deps, tx, session, { kind: 'second-step', detail: 'on' });
     const confirmed = {
-      secret: await sealSecret(deps.keyring, secret),
+      secret: await encryptSecret(deps.keyring, secret),
       confirmed_at: deps.clock().toISOString(),
       last_used_step: step,
       opens_console_from,

@@ -3,6 +3,7 @@ import { requireStrongProofIn } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
 import type { Withdrawn } from '#features/accounts/server/slots.ts';
 import { SUBMISSION_DELETED } from '#features/forms/server/audit-actions.ts';
+import { deleteNotifications } from '#features/forms/server/message-mails.ts';
 import { type AccountPerson, ownSubmissions } from '#features/forms/server/own-messages.ts';
 import type { Agreement } from '#features/your-data/bodies.ts';
 import { byOwner, recordDeletion } from '#server/audit/record-action.ts';
@@ -10,7 +11,6 @@ import type { Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { findRow, insertRow } from '#server/database/rows.ts';
 import type { Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
-import { deleteNotifications } from '#server/mail/outbox.ts';
 
 /** The maximum messages that are listed. When some are erased, the next ones appear. */
 const MOST = 100;

@@ -5,10 +5,10 @@ import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
+import { reminderId } from '#features/forms/server/message-mails.ts';
 import { storeDueReminders } from '#features/forms/server/operator-mails.ts';
 import { RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { deleteRows, updateRows } from '#server/database/rows.ts';
-import { reminderId } from '#server/mail/outbox.ts';
 import { DESK, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 
 const DAY = 24 * 60 * 60_000;
