@@ -142,7 +142,7 @@ export default function ProveIdentity({
   );
 
   return (
-    <CheckedForm form={form} className="delete-form mt-5 grid grid-cols-1 gap-5">
+    <CheckedForm form={form} className="mt-5 grid grid-cols-1 gap-5">
       <Banner message={notice} onDismiss={() => setNotice(null)} />
       {children}
       {step === 'proved' && arrived && words.provedBy && (
