@@ -5,19 +5,19 @@ import type { Mail } from '#content/mails.ts';
 export const NOT_ME_WORDS = {
   pageTitle: 'Wasn’t you?',
   pageDescription: 'Stop a change to your account that wasn’t you: one press signs everyone out.',
-  lead: 'Press the button, and everyone is signed out of your account. What was changed can’t be used to sign in until you’ve decided about it.',
+  lead: 'Press the button, and everyone is signed out of your account. Nothing that was changed can be used to sign in until you’ve decided about it. If it was you, just close this page.',
   submit: 'This wasn’t me',
   /** Shown for a mailed link that is incomplete or no longer works. */
   otherwise:
     'You can also sign in and look at your security page, which shows how you can sign in now. Or choose a new password by email, which signs everyone else out.',
   frozen: {
     title: 'Your account is frozen',
-    lead: 'Everyone is signed out. What was changed no longer opens your account.',
+    lead: 'Everyone is signed out. Nothing that was changed opens your account any more.',
     takeBackTitle: 'Undo the change',
     takeBackLead:
-      'Type your password as it was before the change, or one of your recovery codes. We’ll undo the change and everything after it.',
-    field: 'Earlier password or recovery code',
-    missing: 'Enter your earlier password or a recovery code.',
+      'Type your password (if it was changed, the one before) or one of your recovery codes. We’ll undo the change, or the sign-in, and everything after it.',
+    field: 'Password or recovery code',
+    missing: 'Enter your password from before the change or a recovery code.',
     submit: 'Undo the change',
     otherWays:
       'You can also sign in as you did before, and decide on the security page. If a password was your only sign-in method, you can also choose a new one by email.',
@@ -47,7 +47,7 @@ export const ACCOUNT_CHANGED_MAIL = {
     paragraphs: [
       '{what}',
       'When: {when}. Browser: {browser}.',
-      'If it was you, there’s nothing to do. If it wasn’t, open the link and press “This wasn’t me”: everyone is signed out, and what was changed can’t be used to sign in.',
+      'If it was you, there’s nothing to do. If it wasn’t, open the link and press “This wasn’t me”: everyone is signed out, and nothing that was changed can be used to sign in.',
     ],
     action: { label: 'This wasn’t me', link: '{link}', isPlain: true },
     notes: [
