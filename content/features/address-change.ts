@@ -23,7 +23,8 @@ export const ADDRESS_CHANGE_WORDS = {
   changed: 'From now on, you sign in with {email}.',
   signIn: 'Sign in',
   another: 'Get a new link',
-  anotherHint: 'On your security page, you can ask for the change again. Until then, you sign in as before.',
+  anotherHint:
+    'If you’ve already pressed the button, you sign in with the new address. If not, you sign in as before, and can ask for the change again on your security page.',
 } as const;
 
 /**
