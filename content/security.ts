@@ -42,10 +42,11 @@ export const SECURITY_WORDS = {
   justNow: 'just now',
   sessions: {
     title: 'Where you’re signed in',
-    lead: 'We keep the kind of browser and the times, never a place or an address.',
+    lead: 'We keep the kind of browser and the times, never a place or an address. The last use of a device is noted once a day at most.',
     isThis: 'This browser',
     since: 'Signed in',
     lastUsed: 'Last used',
+    inUse: 'In use now',
     end: 'Sign out that device',
     endOthers: 'Sign out everywhere else',
     alone: 'You aren’t signed in anywhere else.',

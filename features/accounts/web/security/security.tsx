@@ -73,8 +73,14 @@ function SessionsPart({ security: { sessions }, reload, ensureProof }: SecurityP
             <div>
               <p className="font-semibold">{isThis ? `${browser} · ${SESSIONS.isThis}` : browser}</p>
               <p className="text-small text-soft">
-                {SESSIONS.since} <TimeAgo iso={createdAt} /> · {SESSIONS.lastUsed}{' '}
-                <TimeAgo iso={lastUsedAt} />
+                {SESSIONS.since} <TimeAgo iso={createdAt} /> ·{' '}
+                {isThis ? (
+                  SESSIONS.inUse
+                ) : (
+                  <>
+                    {SESSIONS.lastUsed} <TimeAgo iso={lastUsedAt} />
+                  </>
+                )}
               </p>
             </div>
             {!isThis && (
