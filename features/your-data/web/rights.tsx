@@ -34,7 +34,12 @@ const untilShownAgain = () =>
     setTimeout(resolve, networkTimeoutMs(), []);
   });
 
-const sendByBrowser: SubmitForm = (_, sent) => {
+/** The browser shows the server's answer as a page. Without a connection, it would show its own page instead of this one. */
+const sendByBrowser: SubmitForm = async (_, sent) => {
+  if (!navigator.onLine) {
+    toast.error(PAGE_ERRORS.OFFLINE, ACTION);
+    return [];
+  }
   sent.submit();
   return untilShownAgain();
 };
