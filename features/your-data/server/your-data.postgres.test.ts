@@ -165,6 +165,17 @@ describe('the export of a person’s data', () => {
     expect(page).not.toContain(ravi.email);
   });
 
+  test('the readable page shows the date of birth in words, and each further field of a form with its value', async () => {
+    const person = await signedInPerson(app);
+    const { id } = person.record;
+    await send(person, newMessage());
+    await updateRows(app.db, 'users', { id }, { dob: '2007-05-04' });
+    await updateRows(app.db, 'submissions', { user_id: id }, { fields: '{"topic":"Prices","plan":"Free"}' });
+    const { page } = await exportOf(app, person);
+    expect(page).toContain('>4 May 2007<');
+    expect(page).toContain('>topic: Prices, plan: Free<');
+  });
+
   test('[A-31] holds no hash, secret, token or link in any of its files', async () => {
     const { json, page } = await exportOf(app, asha);
     const NAMES_OF_PEOPLE = ['user_id', 'recipient', 'reply_to', 'email', 'session_id'];
