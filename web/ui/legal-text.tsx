@@ -49,7 +49,6 @@ function Card({ card: { id, title, icon, gist, content } }: { readonly card: Leg
       tabIndex={-1}
       className="legal-card pb-12 lg:pb-20"
       aria-labelledby={`${id}-title`}
-      data-testid="legal-card"
     >
       <LegalIcon name={icon} />
       <h2 id={`${id}-title`} className="text-heading">
