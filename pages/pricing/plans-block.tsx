@@ -131,7 +131,6 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
       className="plan relative flex break-inside-avoid flex-col"
       data-plan={id}
       data-popular={isPopular || undefined}
-      data-open={!isComingSoon || undefined}
     >
       {isPopular && (
         <p className="-mx-(--rim) -mt-(--rim) mb-6 bg-wash px-(--rim) py-2 font-semibold">{ribbon}</p>
