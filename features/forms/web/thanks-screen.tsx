@@ -46,7 +46,7 @@ export function ThanksScreen({ form, words, again, picture, ornament }: ThanksSc
             id="reference"
             className="mb-5 empty:hidden"
             suppressHydrationWarning
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server writes the reference here, see server/thanks-pages.ts.
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server writes the reference here, see features/forms/server/thanks-pages.ts.
             dangerouslySetInnerHTML={{ __html: '' }}
           />
           <ol className="thanks-steps grid gap-6">
