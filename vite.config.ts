@@ -56,20 +56,19 @@ function commonPasswords(): Plugin {
 
 /** Modules of most pages that are too small for separate files. */
 const SMALL_PARTS =
-  /\/web\/(?:ui\/(?:link|section-head|use-hydrated|closing|next-step|dawn-scene|kept-html|banner|typed-fields|address-input|use-busy)|shell\/(?:hydration|recovery))\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
+  /\/web\/(?:ui\/(?:link|section-head|use-hydrated|closing|next-step|dawn-scene|kept-html|banner|typed-fields|address-input|use-busy)|shell\/hydration)\.tsx?$|\/features\/forms\/web\/notice\.tsx$|\/content\/notices\.ts$/;
 
 const FIELD_PARTS =
   /\/web\/ui\/(?:described-field|text-field|address-field|checked-form|api-form|use-checked-form)\.tsx?$|\/sign-in\/field-sentences\.ts$|\/contract\/(?:field-errors|address|likely-address)\.ts$/;
 const HERO_PARTS =
   /\/features\/(?:sketch\/web\/slots\/hero-demo|launch-list\/web\/join-form)\.tsx$|\/web\/slots\/(?:hero-demo|call-to-action)\.tsx?$/;
-const ARRIVAL_PARTS =
-  /\/features\/accounts\/web\/sign-in\/auth-path\.ts$|\/contract\/(?:social|social-errors|site-path)\.ts$/;
+const ARRIVAL_PARTS = /\/features\/accounts\/web\/sign-in\/auth-path\.ts$|\/contract\/site-path\.ts$/;
 /** Modules for the return from a sign-in provider, and for the browser's passkey prompt. */
 const PROOF_PARTS =
   /\/features\/(?:accounts\/web\/security\/arrived-proof|passkeys\/web\/passkeys|social-sign-in\/(?:contract|refusals|web\/(?:social-report|slots\/arrived-proof)))\.ts$/;
 /** Modules that the security page shares with the prompts and code fields. */
 const SECOND_STEP_PARTS =
-  /\/features\/(?:two-step\/(?:contract|web\/second-step-api)|(?:address-change|passkeys|undo-changes)\/contract|passkeys)\.ts$/;
+  /\/features\/(?:(?:two-step|address-change|passkeys|undo-changes)\/contract|passkeys)\.ts$/;
 const SIGN_IN_PARTS =
   /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/(?:account-errors|messages)\.ts$/;
 

@@ -14,7 +14,6 @@ export const BLOG_WORDS = {
    */
   feedNote: `This file is for feed readers: copy its address into one. To read in your browser, open ${PAGES.blog} on this site.`,
   by: 'By',
-  contents: 'On this page',
   newer: 'Next post',
   older: 'Previous post',
   neighbours: 'More posts',

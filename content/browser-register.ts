@@ -1,4 +1,4 @@
-import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
+import { REMEMBERED_SESSION_DAYS, TRUSTED_DAYS } from './session-days.ts';
 
 /** Data that the site keeps in browsers. The tables of the cookie policy are made from these lists. */
 type Cookie = { readonly why: string; readonly kept: string };
@@ -38,7 +38,7 @@ export const COOKIES = {
   },
   trusted: {
     why: 'Shows that you told us to remember this browser after a code, so that it needs none for a while. It holds a random value and can’t open an account.',
-    kept: '30 days',
+    kept: `${TRUSTED_DAYS} days`,
   },
 } as const satisfies Readonly<Record<string, Cookie>>;
 

@@ -1,7 +1,5 @@
 import { BRAND } from './brand.ts';
 
-export const DOCUMENT_WORDS = { updated: 'Last Updated:', contents: 'On this page' } as const;
-
 /** The date and the hash of the licence's text. A fork that changes `documents/license.md` must change both. */
 export const LICENSE_WORDING = {
   updated: BRAND.policyDate,

@@ -82,12 +82,9 @@ export const FORM_WORDS = {
     'was not charged: your bank didn’t confirm the payment. Please try again, or close this part to send the message without a payment.',
 } as const;
 
+/** The sentences about an email address are those of the account forms (`contract/field-errors.ts`). */
 export const FORM_SENTENCES = {
   name: { missing: 'Enter your name.' },
-  email: {
-    missing: 'Enter your email address.',
-    malformed: 'Enter an email address like name@example.com.',
-  },
   message: { missing: 'Enter a message.' },
 } as const;
 

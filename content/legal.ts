@@ -1,4 +1,3 @@
-import { BRAND } from './brand.ts';
 import type { NextStep } from './next-step.ts';
 
 /** A card of a legal page. Its number is its position in the list. `id` is its anchor. */
@@ -24,11 +23,6 @@ export type LegalIcon =
   | 'parcel'
   | 'rupee'
   | 'return';
-
-export const LEGAL_WORDS = {
-  contents: 'On this page',
-  updated: `Last Updated: ${BRAND.policyDate}`,
-} as const;
 
 /** Shown at the end of legal pages and documents. */
 export const LEGAL_NEXT: NextStep = {

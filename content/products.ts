@@ -2,7 +2,7 @@ import { BRAND } from './brand.ts';
 import { countWordFirst } from './count-words.ts';
 import type { NextStep } from './next-step.ts';
 
-/** A product in development. Each entry has a card on the workbench of `/products`. */
+/** A product in development. Each entry has a card on the workbench of `/product`. */
 export type Product = {
   readonly title: string;
   readonly description: string;

@@ -15,7 +15,6 @@ export const PROFILE_WORDS = {
   draftIsBack: 'Your unsaved changes are still here.',
   save: 'Save Changes',
   cancel: 'Cancel',
-  signOut: 'Sign Out',
   security: 'Security',
   yourData: 'Your data',
   deleteAccount: 'Delete Account',

@@ -6,3 +6,6 @@ export const SESSION_DAYS = 1;
  * number.
  */
 export const REMEMBERED_SESSION_DAYS = 30;
+
+/** Days that a browser needs no two-step code after it was remembered. */
+export const TRUSTED_DAYS = 30;

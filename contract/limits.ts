@@ -24,10 +24,8 @@ export const MAX_PASSKEYS = 20;
 export const PASSKEY_NAME_MAX = 60;
 
 export const RECOVERY_CODES = 10;
-/** Days that a browser is remembered after a two-step code. @public */
-export const TRUSTED_DAYS = 30;
 
-/** Minutes that a renewed proof of identity is valid (docs/product.md, "Proof"). */
+/** Minutes that a renewed proof of identity is valid (docs/product.md, "Proof"). Sentences in `content/` say “five minutes”. */
 export const PROOF_MINUTES = 5;
 
 export const BODY_LIMITS = {

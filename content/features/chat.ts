@@ -12,5 +12,4 @@ export const CHAT = {
   note: `The AI represents ${BRAND.company} and answers general questions about it. For plans for a company, your account or anything about you, ask a person.`,
   close: 'Close the chat',
   otherSide: 'Move to the other side',
-  newTab: '(opens in a new tab)',
 } as const;

@@ -1,4 +1,5 @@
 import { type Columns, NOBODY, type Retention, type TableFacts } from '#content/data-facts.ts';
+import { TRUSTED_DAYS } from '#content/session-days.ts';
 
 export const TWO_STEP_RETENTION = {
   'trusted-browsers': {
@@ -28,7 +29,7 @@ export const TWO_STEP_TABLES = {
     what: 'Each browser that you told us to remember after a code',
     why: 'So that it needs no code for a while',
     recipient: NOBODY,
-    kept: '30 days, or until all access to the account is ended, as by a new password, or you turn two-step verification off or delete the account',
+    kept: `${TRUSTED_DAYS} days, or until all access to the account is ended, as by a new password, or you turn two-step verification off or delete the account`,
   },
   sign_in_steps: {
     isPersonal: true,

@@ -20,7 +20,7 @@ export const SECOND_STEP_WORDS = {
   unsaved:
     'You haven’t told us that you saved your recovery codes. If you don’t have them, please get new ones.',
   renew: 'New recovery codes',
-  renewHint: 'Enter a code to get ten new recovery codes. The old ones stop working.',
+  renewHint: 'Enter a code to get new recovery codes. The old ones stop working.',
   off: 'Turn off two-step verification',
   offHint: 'Enter a code to turn two-step verification off.',
   /** Shown after the server has turned two-step verification off. */

@@ -27,7 +27,6 @@ export const RIGHTS_WORDS = {
     email: 'Email',
     hint: `The link works for ${RIGHTS_LINK_MINUTES} minutes. Opening it changes nothing.`,
     submit: 'Email me the link',
-    missing: 'Enter your email address.',
     account: 'What belongs to an account is on a page of its own, after signing in.',
     accountLink: 'Your data',
     asked: {

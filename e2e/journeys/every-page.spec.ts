@@ -1,12 +1,12 @@
 import type { Page, Request } from '@playwright/test';
 import { ABOUT } from '#content/about.ts';
-import { ADDRESS_LINE } from '#content/brand.ts';
+import { ADDRESS_LINE, BRAND } from '#content/brand.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { COMMUNITY } from '#content/community.ts';
 import { FEATURES } from '#content/feature-cards.ts';
 import { FEATURES_PAGE } from '#content/features-page.ts';
 import { HOME } from '#content/home.ts';
-import { LEGAL_WORDS } from '#content/legal.ts';
+import { LONG_TEXT_WORDS } from '#content/long-text.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_PAGES } from '#content/pages.ts';
 import { PRICING, PRICING_FAQ } from '#content/pricing.ts';
@@ -72,11 +72,11 @@ const SHOWN: Readonly<Record<string, unknown>> = {
   [PAGES.pricing]: PRICING_FAQ,
   [PAGES.privacy]: [
     PRIVACY.short,
-    LEGAL_WORDS.updated,
+    LONG_TEXT_WORDS.updated(BRAND.policyDate),
     PRIVACY_CARDS.map(({ title, gist }) => [title, gist]),
   ],
   [PAGES.terms]: [
-    LEGAL_WORDS.updated,
+    LONG_TEXT_WORDS.updated(BRAND.policyDate),
     TERMS.contact,
     ADDRESS_LINE,
     TERMS_CARDS.map(({ title, gist }) => [title, gist]),

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG } from '#content/forms.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
@@ -121,7 +122,7 @@ test('[P-142] a form names each missing or too long field, sends nothing until e
   await expect(name, 'the first error is read with the number of errors').toHaveAccessibleDescription(
     `${filled(CONTROL_WORDS.problems, { count: 3 })} ${FORM_SENTENCES.name.missing}`,
   );
-  await expect(email).toHaveAccessibleDescription(FORM_SENTENCES.email.missing);
+  await expect(email).toHaveAccessibleDescription(FIELD_ERRORS.EMAIL_MISSING);
   await expect(message).toHaveAccessibleDescription(new RegExp(`^${FORM_SENTENCES.message.missing}`));
   const spoken = formOf(page).getByRole('alert').filter({ hasText: /./ });
   await expect(spoken, 'the field that takes the focus is read once').toHaveCount(0);
@@ -132,7 +133,7 @@ test('[P-142] a form names each missing or too long field, sends nothing until e
   await fillIn(page, { ...letter, email: 'asha@', message: 'क'.repeat(LONGEST + 1) });
   await send(page, CONTACT_FORM);
   await expect(email).toHaveAccessibleDescription(
-    `${filled(CONTROL_WORDS.problems, { count: 2 })} ${FORM_SENTENCES.email.malformed}`,
+    `${filled(CONTROL_WORDS.problems, { count: 2 })} ${FIELD_ERRORS.EMAIL_MALFORMED}`,
   );
   await email.fill(letter.email);
   await send(page, CONTACT_FORM);

@@ -129,7 +129,7 @@ test('[P-100] a person can go from sign-up to account deletion by keyboard alone
   });
 
   await test.step('signing out and setting a new password by the mailed link work by keyboard', async () => {
-    await keys.tabTo(main.getByRole('button', { name: PROFILE_WORDS.signOut }), 'Shift+Tab');
+    await keys.tabTo(main.getByRole('button', { name: SHELL_WORDS.signOut }), 'Shift+Tab');
     await keys.press('Enter');
     await expect(page.getByText(SHELL_WORDS.signedOut)).toBeVisible();
     await expect(page).toHaveURL(PAGES.home);

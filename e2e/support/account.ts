@@ -78,7 +78,7 @@ export async function forgetVisitor(page: Page): Promise<void> {
 
 /** Signs out with the button on the profile page. */
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('button', { name: PROFILE_WORDS.signOut }).click();
+  await page.getByRole('main').getByRole('button', { name: SHELL_WORDS.signOut }).click();
 }
 
 /** Signs out with the account menu in the header. */

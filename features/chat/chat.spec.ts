@@ -4,6 +4,7 @@ import { CHAT } from '#content/features/chat.ts';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { enlargeText, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, profileForm } from '#e2e/support/account.ts';
@@ -55,7 +56,7 @@ test('[P-022] the chat panel says that no one answers yet, shows links, closes i
   await expect(links).toHaveCount(CHAT_LINKS.length);
   for (const [index, { label, href }] of CHAT_LINKS.entries()) {
     const link = links.nth(index);
-    await expect(link).toHaveAccessibleName(`${label} ${CHAT.newTab}`);
+    await expect(link).toHaveAccessibleName(`${label} ${CONTROL_WORDS.newTab}`);
     await expect(link).toHaveAttribute('href', href);
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', /noopener/);

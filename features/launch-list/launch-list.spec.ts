@@ -5,7 +5,7 @@ import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { SKETCH } from '#content/features/sketch.ts';
 import { HOME } from '#content/home.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
-import { PROFILE_WORDS } from '#content/profile.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
@@ -161,7 +161,7 @@ test('a signed-in person joins the launch list with one press, and other pages s
   await press(page, WORDS.again);
   await expect(onePress, 'above an empty field').toBeHidden();
   await page.goto(PAGES.profile);
-  await page.getByRole('button', { name: PROFILE_WORDS.signOut }).first().click();
+  await page.getByRole('button', { name: SHELL_WORDS.signOut }).first().click();
   await expect(fieldOf(page)).toHaveValue('');
 });
 

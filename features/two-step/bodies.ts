@@ -7,7 +7,7 @@ import type {} from '#features/accounts/security-bodies.ts';
 
 export const signInCodeBody = z.object({
   code,
-  /** If true, this browser needs no code for 30 days. */
+  /** If true, this browser needs no code for `TRUSTED_DAYS`. */
   trust: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN),
 });
 

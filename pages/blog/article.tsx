@@ -52,7 +52,7 @@ export default function ArticlePage({ loaderData }: { readonly loaderData: Artic
             </div>
           </div>
         </header>
-        <LongText contentsTitle={BLOG_WORDS.contents} headings={headings} html={html} />
+        <LongText headings={headings} html={html} />
       </article>
       <nav
         className="page-width screen-only mt-12 grid gap-x-8 gap-y-4 md:grid-cols-2 lg:mt-20"

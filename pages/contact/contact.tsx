@@ -1,6 +1,6 @@
 import { CONTACT } from '#content/contact.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { AsideNote } from '#features/forms/web/form-aside.tsx';
+import { AsideNote } from '#features/forms/web/aside-note.tsx';
 import { MessageForm } from '#features/forms/web/message-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { hasPage } from '#web/ui/link.tsx';

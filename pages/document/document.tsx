@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { DOCUMENT_WORDS } from '#content/documents.ts';
 import { LEGAL_NEXT } from '#content/legal.ts';
+import { LONG_TEXT_WORDS } from '#content/long-text.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
 import { pathOf } from '#web/shell/page-path.ts';
 import { LongText } from '#web/ui/long-text.tsx';
@@ -23,11 +23,9 @@ export default function DocumentPage({ loaderData }: { readonly loaderData: Docu
   return (
     <>
       <PageHead title={page.title} lead={page.description} hour={0.15}>
-        <p className="mt-4 text-soft">
-          {DOCUMENT_WORDS.updated} {page.updated}
-        </p>
+        <p className="mt-4 text-soft">{LONG_TEXT_WORDS.updated(page.updated)}</p>
       </PageHead>
-      <LongText contentsTitle={DOCUMENT_WORDS.contents} headings={headings} html={html} />
+      <LongText headings={headings} html={html} />
       <div className="mt-10">
         <NextStep {...LEGAL_NEXT} />
       </div>

@@ -1,6 +1,6 @@
 import { FEEDBACK } from '#content/feedback.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { AsideNote } from '#features/forms/web/form-aside.tsx';
+import { AsideNote } from '#features/forms/web/aside-note.tsx';
 import { MessageForm } from '#features/forms/web/message-form.tsx';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { PageHead } from '#web/ui/page-head.tsx';

@@ -52,7 +52,7 @@ export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
           />
         ))}
       </ul>
-      <p className="plans-warning mt-10 flex items-center gap-3 px-4 py-3" data-testid="plans-warning">
+      <p className="plans-warning mt-10 flex items-center gap-3 px-4 py-3">
         <TriangleAlert size="1.375rem" aria-hidden="true" className="flex-none" />
         <strong className="min-w-0 font-semibold">{PRICING.banner}</strong>
       </p>
@@ -131,7 +131,6 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
       className="plan relative flex break-inside-avoid flex-col"
       data-plan={id}
       data-popular={isPopular || undefined}
-      data-open={!isComingSoon || undefined}
     >
       {isPopular && (
         <p className="-mx-(--rim) -mt-(--rim) mb-6 bg-wash px-(--rim) py-2 font-semibold">{ribbon}</p>

@@ -30,9 +30,9 @@ export default function Privacy() {
             id={COUNTING_CHOICE.id}
             tabIndex={-1}
             className="pb-12 lg:pb-20"
-            aria-labelledby="do-not-count-title"
+            aria-labelledby={`${COUNTING_CHOICE.id}-title`}
           >
-            <h2 id="do-not-count-title" className="text-heading">
+            <h2 id={`${COUNTING_CHOICE.id}-title`} className="text-heading">
               {COUNTING_CHOICE.title}
             </h2>
             <p className="text-lead mb-4">{COUNTING_CHOICE.lead}</p>

@@ -37,11 +37,7 @@ function TermsContact() {
     [billing, BRAND.billingName],
   ];
   return (
-    <section
-      className="measure grid gap-3 border-t border-strong pt-6"
-      aria-labelledby="terms-contact-title"
-      data-testid="terms-contact"
-    >
+    <section className="measure grid gap-3 border-t border-strong pt-6" aria-labelledby="terms-contact-title">
       <h2 id="terms-contact-title" className="text-title">
         {title}
       </h2>

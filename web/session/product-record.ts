@@ -5,7 +5,7 @@ import { toast } from '#web/ui/toasts.tsx';
 import type { SignInWay } from './session-store.ts';
 
 /**
- * Fetches the signed-in person's record from another product server (`PRODUCT_API_URL`); null if that server has none.
+ * Fetches the signed-in person's record from another product server (`PRODUCT_API_URL`); null if none could be read.
  * After a sign-in with a provider, saves the record there with the new sign-in time and count (docs/product.md,
  * "Product API"). After a password sign-in, saves the record only if that server has none: the save at sign-up had no
  * token, so it may have been refused. A failed save is shown to the visitor.

@@ -7,10 +7,7 @@ const REMEMBER_KEY = 'rememberDevice';
 
 /** Reads the cached record. Null if it is missing or invalid, or if storage is blocked. */
 export function readCachedUser(): UserRecord | null {
-  return parseCachedUser(readStored(USER_KEY) ?? readStored(USER_KEY, 'sessionStorage'));
-}
-
-export function parseCachedUser(text: string | null): UserRecord | null {
+  const text = readStored(USER_KEY) ?? readStored(USER_KEY, 'sessionStorage');
   const value = parseObject(text) as Partial<UserRecord> | null;
   return typeof value?.id === 'string' && typeof value.name === 'string' ? (value as UserRecord) : null;
 }

@@ -13,7 +13,7 @@ export type Session = {
 /** How a person signed in: with a password, or with a provider such as Google. */
 export type SignInWay = 'password' | 'social';
 
-export type SessionStoreParts = {
+type SessionStoreParts = {
   readonly readCache: () => UserRecord | null;
   /** Writes the cached record; null removes it. Returns false when the cache cannot be written. */
   readonly writeCache: (user: UserRecord | null, remembered?: boolean) => boolean;

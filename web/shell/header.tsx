@@ -25,7 +25,7 @@ export function Header() {
             <BrandMark />
             {BRAND.product}
           </Link>
-          <PrintAddress path={usePagePath()} />
+          <PrintAddress />
           <nav aria-label={SHELL_WORDS.main} className="hidden justify-self-center lg:block">
             <NavigationList className="site-nav flex flex-wrap justify-center" />
           </nav>
@@ -61,7 +61,8 @@ export function Header() {
 }
 
 /** The page's address, shown only in print. Many addresses get the not-found page, so there it is the site's address. */
-function PrintAddress({ path }: { readonly path: string }) {
+function PrintAddress() {
+  const path = usePagePath();
   return (
     <span className="hidden print:block" suppressHydrationWarning>
       {siteAddress(path === PAGES.notFound ? '' : path)}

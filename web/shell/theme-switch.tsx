@@ -6,8 +6,8 @@ const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const THEMES = ['light', 'dark', 'system'] as const;
 
 /**
- * The button that switches the theme. Its HTML is the same for all visitors: it has the labels of all themes, and CSS shows one
- * label.
+ * The button that switches the theme. Its HTML is the same for all visitors: it has the labels of all themes, and CSS shows the
+ * labels of the present theme and of the next one.
  */
 export function ThemeSwitch() {
   return (

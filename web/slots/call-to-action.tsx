@@ -3,7 +3,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { Link } from '#web/ui/link.tsx';
 
-export type CallToActionProps = {
+type CallToActionProps = {
   /** The sentence above the field. */
   readonly lead: string;
 };

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
-import { LEGAL_WORDS, type LegalBlock, type LegalCard } from '#content/legal.ts';
+import { BRAND } from '#content/brand.ts';
+import type { LegalBlock, LegalCard } from '#content/legal.ts';
+import { LONG_TEXT_WORDS } from '#content/long-text.ts';
 import type { Heading } from '#content/markdown.ts';
-import { ContentsList } from './contents-list.tsx';
+import { WithContents } from './contents-list.tsx';
 import { LegalIcon } from './legal-icon.tsx';
 import { LinkedText } from './linked-text.tsx';
 
@@ -16,11 +18,10 @@ type LegalTextProps = {
 
 export function LegalText({ cards, short, more = [], children }: LegalTextProps) {
   return (
-    <div className="page-width grid grid-cols-1 gap-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-x-16 print:block print:pt-4 legal section-space">
-      <ContentsList
-        title={LEGAL_WORDS.contents}
-        headings={[...cards.map(({ id, title }) => ({ id, text: title })), ...more]}
-      />
+    <WithContents
+      headings={[...cards.map(({ id, title }) => ({ id, text: title })), ...more]}
+      className="legal section-space"
+    >
       <div>
         {short && (
           <section className="pb-12 lg:pb-20" aria-labelledby="short-title">
@@ -34,9 +35,9 @@ export function LegalText({ cards, short, more = [], children }: LegalTextProps)
           <Card key={card.id} card={card} />
         ))}
         {children}
-        <p className="mt-8 text-soft">{LEGAL_WORDS.updated}</p>
+        <p className="mt-8 text-soft">{LONG_TEXT_WORDS.updated(BRAND.policyDate)}</p>
       </div>
-    </div>
+    </WithContents>
   );
 }
 
@@ -48,7 +49,6 @@ function Card({ card: { id, title, icon, gist, content } }: { readonly card: Leg
       tabIndex={-1}
       className="legal-card pb-12 lg:pb-20"
       aria-labelledby={`${id}-title`}
-      data-testid="legal-card"
     >
       <LegalIcon name={icon} />
       <h2 id={`${id}-title`} className="text-heading">

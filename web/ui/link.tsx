@@ -28,7 +28,7 @@ export function hasPage(path: string): boolean {
   );
 }
 
-/** A link to a page of `content/pages.ts`. Renders nothing if that page was removed. */
+/** A link to a page of this site (`hasPage`). Renders nothing if that page was removed. */
 export function PageLink(props: LinkProps) {
   return hasPage(props.to) ? <Link {...props} /> : null;
 }

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 import { DescribedField, type FieldProps } from './described-field.tsx';
 
-type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'name'> & FieldProps;
+type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'name' | 'className'> & FieldProps;
 
-export function TextField({ label, name, hint, refusedBy, className = '', ...input }: TextFieldProps) {
+export function TextField({ label, name, hint, refusedBy, ...input }: TextFieldProps) {
   return (
     <DescribedField label={label} name={name} hint={hint} refusedBy={refusedBy}>
-      {(described) => <input {...input} {...described} className={`input ${className}`} />}
+      {(described) => <input {...input} {...described} className="input" />}
     </DescribedField>
   );
 }

@@ -20,4 +20,5 @@ export function useBusy<What = true>() {
   return { busy, run };
 }
 
+/** A ref that focuses its element. It is in this file because most pages load the file already. */
 export const takeFocus = (element: HTMLElement | null) => element?.focus();

@@ -2,6 +2,7 @@ import { ArrowLeftRight, ArrowUpRight, LifeBuoy, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { CHAT_LINKS } from '#content/brand.ts';
 import { CHAT } from '#content/features/chat.ts';
+import { CONTROL_WORDS } from '#content/shell.ts';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 
 type ChatPanelProps = {
@@ -45,7 +46,7 @@ export function ChatPanel({ id, onClose, onOtherSide }: ChatPanelProps) {
                   size="1.125rem"
                   aria-hidden="true"
                 />
-                <span className="sr-only">{CHAT.newTab}</span>
+                <span className="sr-only">{CONTROL_WORDS.newTab}</span>
               </a>
             </li>
           ))}

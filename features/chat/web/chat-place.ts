@@ -71,11 +71,7 @@ export function wayOut(place: Place, covered: Box, button: Size, area: Box): Pla
 }
 
 function fraction(part: number, whole: number): number {
-  return whole <= 0 ? 1 : clamp(part / whole, 0, 1);
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), Math.max(least, most));
+  return whole <= 0 ? 1 : Math.min(Math.max(part / whole, 0), 1);
 }
 
 function isFraction(value: unknown): value is number {

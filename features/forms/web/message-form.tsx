@@ -12,6 +12,7 @@ import { SITE_LANGUAGE } from '#contract/language.ts';
 import { MESSAGE_MAX_LENGTH, MESSAGE_ROWS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { countCharacters, isTooLong } from '#contract/text.ts';
+import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
 import {
   FORM_SETTINGS,
   type FormName,
@@ -33,6 +34,8 @@ import { type SubmitForm, useCheckedForm } from '#web/ui/use-checked-form.ts';
 import { Notice } from './notice.tsx';
 import { type CardHandle, PAYMENT, type PaymentTaken, type SubmitMessage } from './payment.ts';
 import { type MessageFields, notReached, parameterOf, submissionProblem } from './submission-problem.ts';
+
+const SENTENCES = { ...FORM_SENTENCES, email: FIELD_SENTENCES.email };
 
 type MessageFormProps = {
   readonly form: FormName;
@@ -137,7 +140,7 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
     return fields;
   };
 
-  const checked = useCheckedForm(FORM_SENTENCES, submit, (values) => {
+  const checked = useCheckedForm(SENTENCES, submit, (values) => {
     const message = String(values.get('message'));
     const found: FieldProblem[] = [];
     if (isTooLong(message, MESSAGE_MAX_LENGTH)) found.push({ field: 'message', message: tooLong(message) });

@@ -3,7 +3,7 @@ import { type MessageFormWords, THANKS_WORDS, type ThanksWords } from '#content/
 import { PAGES } from '#content/page-paths.ts';
 import { Link, PageLink } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
-import { AsideNote } from './form-aside.tsx';
+import { AsideNote } from './aside-note.tsx';
 
 /** The page is the same file for everybody, so CSS shows `direct` to a browser that opened it without having sent a message. */
 function SentOrNot({ sent, direct }: { readonly sent: string; readonly direct: string }) {
@@ -46,7 +46,7 @@ export function ThanksScreen({ form, words, again, picture, ornament }: ThanksSc
             id="reference"
             className="mb-5 empty:hidden"
             suppressHydrationWarning
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server writes the reference here, see server/thanks-pages.ts.
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server writes the reference here, see features/forms/server/thanks-pages.ts.
             dangerouslySetInnerHTML={{ __html: '' }}
           />
           <ol className="thanks-steps grid gap-6">

@@ -50,12 +50,9 @@ export default function LinkPage() {
     setProblem(undefined);
     const result = await postBody<LaunchListAnswer>(`${path}?token=${encodeURIComponent(token)}`);
     if (result.kind === 'ok') return setStep('done');
-    if (result.kind === 'offline') {
-      setStep('ready');
-      return setProblem(PAGE_ERRORS.OFFLINE);
-    }
+    if (result.kind === 'offline') return setProblem(PAGE_ERRORS.OFFLINE);
     const { code, fields, message } = result.refusal;
-    setStep(fields || code === 'LINK_NOT_VALID' ? 'dead' : 'ready');
+    if (fields || code === 'LINK_NOT_VALID') setStep('dead');
     setProblem(fields ? LINK_NOT_COMPLETE : message);
   }
 

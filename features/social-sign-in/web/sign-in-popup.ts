@@ -23,7 +23,7 @@ export type TellSocial = (state: 'waiting' | SocialOutcome, user?: UserRecord) =
 
 export type PopupWindow = { readonly closed: boolean; focus(): void; close(): void };
 
-export type SignInPopupParts = {
+type SignInPopupParts = {
   /** Returns a random id for `SocialStart`. */
   readonly newEvent: () => string;
   readonly open: (event: string, request: SocialRequest) => PopupWindow | null;

@@ -2,7 +2,7 @@ import { TOKEN_TIMES } from '#contract/limits.ts';
 import { parseObject, readStored, writeStored } from '#web/api/storage.ts';
 import type { SendToken, TakeToken, Token } from './token-calls.ts';
 
-export type TokenSyncParts = {
+type TokenSyncParts = {
   readonly clock: () => number;
   /** Starts a timer. Returns a function that cancels it. */
   readonly setTimer: (ms: number, callback: () => void) => () => void;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { RECOVERY_CODES, TRUSTED_DAYS } from '#contract/limits.ts';
+import { TRUSTED_DAYS } from '#content/session-days.ts';
+import { RECOVERY_CODES } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import type { Keyring } from '#server/settings/keyring.ts';

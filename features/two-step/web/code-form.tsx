@@ -15,7 +15,7 @@ type CodeFormProps<T> = {
   /** Called for failures that are not about the code. */
   readonly onFailed: (result: FailedCall) => void;
   readonly sentences?: FieldSentences;
-  readonly cancel?: { readonly label: string; readonly onPress: () => void };
+  readonly cancel: { readonly label: string; readonly onPress: () => void };
 };
 
 export function CodeForm<T>({
@@ -36,9 +36,9 @@ export function CodeForm<T>({
       onFailed={onFailed}
     >
       <CodeField {...field} autoFocus={!field.ofApp} />
-      <div className={cancel ? 'flex flex-wrap gap-3' : 'grid'}>
+      <div className="flex flex-wrap gap-3">
         <SubmitButton>{submit}</SubmitButton>
-        {cancel && <Button onClick={cancel.onPress}>{cancel.label}</Button>}
+        <Button onClick={cancel.onPress}>{cancel.label}</Button>
       </div>
     </ApiForm>
   );

@@ -28,7 +28,6 @@ export function AgreementsPart({ agreements, reload, ensureProof }: AgreementsPa
   const list = useRef<HTMLUListElement>(null);
 
   async function takeBack(id: string) {
-    if (busy !== null) return;
     // The pressed button is gone, so the list takes the focus.
     if (await act(id, () => postBody(YOUR_DATA_API.withdraw, { id }))) list.current?.focus();
   }

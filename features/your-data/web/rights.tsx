@@ -6,6 +6,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
 import { networkTimeoutMs, postBody } from '#web/api/call-api.ts';
 import { useDraft } from '#web/session/use-draft.ts';
@@ -21,6 +22,7 @@ import { type SubmitForm, useCheckedForm } from '#web/ui/use-checked-form.ts';
 
 const SENTENCES = {
   ...FORM_SENTENCES,
+  email: FIELD_SENTENCES.email,
   request: { missing: RIGHTS_WORDS.form.missing },
 };
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
+import { SHELL_WORDS } from '#content/shell.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
@@ -99,7 +100,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
             <PageLink to={PAGES.yourData} className="button button-quiet">
               {PROFILE_WORDS.yourData}
             </PageLink>
-            <Button onClick={signOut}>{PROFILE_WORDS.signOut}</Button>
+            <Button onClick={signOut}>{SHELL_WORDS.signOut}</Button>
             {/* On a phone, "Delete account" has its own row, so that nobody presses it by mistake. */}
             <div className="max-sm:mt-3 max-sm:basis-full">
               <Button

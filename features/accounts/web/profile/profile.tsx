@@ -20,11 +20,7 @@ const passFocusOn = (heading: HTMLElement | null) => () => {
 
 function ProfileSkeleton() {
   return (
-    <div
-      className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]"
-      data-testid="profile-skeleton"
-      aria-busy="true"
-    >
+    <div className="page-width grid grid-cols-1 gap-12 py-[clamp(1.5rem,5vw,4rem)]" aria-busy="true">
       <h1 ref={passFocusOn} className="sr-only profile-loading">
         {PROFILE_WORDS.loading}
       </h1>

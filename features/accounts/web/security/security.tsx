@@ -128,6 +128,7 @@ function PasswordPart({ security: { hasPassword }, email, ...parts }: SecurityPa
         action={ACCOUNT_API.password}
         send={(values) => postBody(ACCOUNT_API.password, { password: values.get('password') })}
       >
+        {/* Password managers would otherwise not know whose new password this is. */}
         <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
         <Field email={email} />
       </ChangeForm>

@@ -12,7 +12,6 @@ import { writeRememberDevice } from '#web/session/session-cache.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { focusHeading } from '#web/shell/route-change.tsx';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
-import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { usePart } from '#web/ui/use-part.ts';
 import { AuthFrame } from './auth-frame.tsx';
@@ -24,7 +23,7 @@ import { ResetAsked, ResetRequestForm } from './reset-request-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SIGN_IN_METHODS, type SignInPage } from './sign-in-slots.ts';
 import { SignUpForm } from './sign-up-form.tsx';
-import { afterPassword } from './use-enter.ts';
+import { greet } from './use-enter.ts';
 import { usePanels } from './use-panels.ts';
 
 const loadAgeStep = () => import('./age-step.tsx');
@@ -62,10 +61,7 @@ export default function Auth() {
       // The person may have opened another page before the answer came. The answer must not lead away from it.
       if (!panels.box.current) return;
       await goOn(next ?? PAGES.homeAlias);
-      // The toast comes after the focus has moved to the new heading, because some screen readers stop reading a message when the
-      // focus moves.
-      toast.success(AUTH_WORDS.signedIn, ACTION);
-      if (way === 'password') afterPassword();
+      greet(AUTH_WORDS.signedIn, way);
     },
     onAgeNeeded(notice) {
       setAgeMet(false);

@@ -1,5 +1,6 @@
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { sessionStore } from '#web/session/session.ts';
+import type { SignInWay } from '#web/session/session-store.ts';
 import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { takeReturnPath, useGoOn } from './auth-path.ts';
 
@@ -15,10 +16,7 @@ export function useEnter() {
   return async (user: UserRecord, { done, home }: Ways) => {
     sessionStore().tell(user, false, 'password');
     await goOn(takeReturnPath() ?? home);
-    // The toast comes after the focus has moved to the new heading, because some screen readers stop reading a message when the
-    // focus moves.
-    toast.success(done, ACTION);
-    afterPassword();
+    greet(done, 'password');
   };
 }
 
@@ -26,6 +24,11 @@ const ACTS = Object.values(
   import.meta.glob<() => void>('/features/*/web/slots/after-password.ts', { eager: true, import: 'default' }),
 );
 
-export function afterPassword(): void {
-  for (const act of ACTS) act();
+/**
+ * Tells the person that they are signed in. Call it after the focus has moved to the heading of the next page, because some screen
+ * readers stop reading a message when the focus moves.
+ */
+export function greet(done: string, way: SignInWay): void {
+  toast.success(done, ACTION);
+  if (way === 'password') for (const act of ACTS) act();
 }

@@ -113,7 +113,7 @@ describe('requesting the link to the data stored about an address', () => {
     expect(refused.status).toBe(422);
     expect(refused.text).toContain(`role="alert">${FIELD_ERRORS.EMAIL_MALFORMED}<`);
     expect(refused.text).toContain('value="&quot;&gt;&lt;b&gt;asha"');
-    expect((await ask('')).text).toContain(RIGHTS_WORDS.ask.missing);
+    expect((await ask('')).text).toContain(FIELD_ERRORS.EMAIL_MISSING);
   });
 
   test('[A-08] mails an address at most three times an hour, no matter how many visitors ask; earlier links still work', async () => {

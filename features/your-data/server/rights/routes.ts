@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RIGHTS_LINK_MAIL, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { id } from '#contract/fields.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { networkHash } from '#features/accounts/server/hashes.ts';
@@ -111,11 +112,10 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
 
 /** Answers refused requests with pages, which show the address field again if trying again can help. */
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
-  const { ask } = RIGHTS_WORDS;
   answerAsPages(app, ({ title, message, fields, status, isRefused, typed }) => {
     const [problem] = fields ?? [];
     const isMissing = problem?.field === 'email' && typed.trim() === '';
-    const ofField = isMissing ? ask.missing : problem?.message;
+    const ofField = isMissing ? FIELD_ERRORS.EMAIL_MISSING : problem?.message;
     if (!isRefused) return askedPage(frame, typed);
     const said = { title, sentence: ofField ?? message };
     return refusedPage(frame, said, status === 403 ? undefined : typed);
