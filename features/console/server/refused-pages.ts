@@ -7,6 +7,7 @@ import { sitePath } from '#contract/site-path.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { Operator } from '#server/console-view.ts';
 import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
+import { requestTarget } from '#server/http/body.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
 import { withQuery } from './keyset-pages.ts';
 import type { FoundOperator } from './operator.ts';
@@ -105,8 +106,8 @@ export function refusedPage(operator: FoundOperator, { what }: ConsoleAction): F
 
 /** Removes the reason from a path. A link on another site may have set it, but operators must choose a reason themselves. */
 function withoutReason(path: string): string {
-  const [to = path, query] = path.split('?', 2);
-  const fields = new URLSearchParams(query);
+  const { path: to, search } = requestTarget(path);
+  const fields = new URLSearchParams(search);
   if (!fields.has('reason')) return path;
   fields.delete('reason');
   return `${to}?${fields}`;
