@@ -5,7 +5,7 @@ import { addressKey } from '#contract/address.ts';
 import { isSameName } from '#contract/display-name.ts';
 import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
-import { pathFor } from '#contract/paths.ts';
+import { isConsolePath, pathFor } from '#contract/paths.ts';
 import type { Reason } from '#contract/reasons.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
@@ -226,5 +226,5 @@ const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(),
  */
 function isChosenHere({ headers }: FastifyRequest): boolean {
   const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
-  return isOwnNavigation(headers) && `${from}/`.startsWith(`${CONSOLE.home}/`);
+  return isOwnNavigation(headers) && isConsolePath(from ?? '');
 }

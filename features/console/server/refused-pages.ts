@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGES, signInPath } from '#content/page-paths.ts';
-import { pathFor } from '#contract/paths.ts';
+import { isConsolePath, pathFor } from '#contract/paths.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { CONSOLE } from '#features/console/contract.ts';
@@ -22,7 +22,7 @@ const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())
 /** A path of the console to return to. The start page of the console if `next` is anything else. */
 export function pathIn(next: unknown): string {
   const path = sitePath(next);
-  return path !== null && /^\/console(?:[/?]|$)/.test(path) ? path : CONSOLE.home;
+  return path !== null && isConsolePath(path) ? path : CONSOLE.home;
 }
 
 export function answerSignedOut(
