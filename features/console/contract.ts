@@ -53,7 +53,12 @@ export const ACTIONS = {
     what: 'Mark, assign, answer, note, file, quarantine and release messages',
     who: ['owner', 'support'],
   },
-  exportMessages: { name: 'export-messages', what: 'Export messages', who: ['owner', 'support'] },
+  exportMessages: {
+    name: 'export-messages',
+    what: 'Export messages',
+    who: ['owner', 'support'],
+    isExport: true,
+  },
   deleteMessages: {
     name: 'delete-messages',
     what: 'Delete messages; more than ten a day, owners only',

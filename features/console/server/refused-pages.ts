@@ -132,10 +132,7 @@ export function proofPage(
     ? pathIn(request.url)
     : `${CONSOLE.enter}?next=${encodeURIComponent(withoutReason(pathIn(request.url)))}`;
   const { consoleAction } = request.routeOptions.config;
-  const asksFile =
-    consoleAction?.name.startsWith('export-') ||
-    sent.some(([name, value]) => name === 'do' && value === 'export');
-  const file = asksFile ? ' The file then downloads, and this page stays.' : '';
+  const file = consoleAction?.isExport ? ' The file then downloads, and this page stays.' : '';
   const lead = operator.isInside
     ? `Before you continue, please confirm once more that it’s you. The confirmation lasts five minutes.${file}`
     : 'The console opens once you confirm that it’s you. It closes after half an hour without use.';
