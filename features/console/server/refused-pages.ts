@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { countWord } from '#content/count-words.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { PROOF_MINUTES } from '#contract/limits.ts';
 import { isConsolePath, pathFor } from '#contract/paths.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { sitePath } from '#contract/site-path.ts';
@@ -134,7 +136,7 @@ export function proofPage(
   const { consoleAction } = request.routeOptions.config;
   const file = consoleAction?.isExport ? ' The file then downloads, and this page stays.' : '';
   const lead = operator.isInside
-    ? `Before you continue, please confirm once more that it’s you. The confirmation lasts five minutes.${file}`
+    ? `Before you continue, please confirm once more that it’s you. The confirmation lasts ${countWord(PROOF_MINUTES)} minutes.${file}`
     : 'The console opens once you confirm that it’s you. It closes after half an hour without use.';
   return {
     title: 'Confirm it’s you',
