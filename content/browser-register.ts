@@ -1,3 +1,4 @@
+import { LINK_TIMES } from './link-hours.ts';
 import { REMEMBERED_SESSION_DAYS, TRUSTED_DAYS } from './session-days.ts';
 
 /** Data that the site keeps in browsers. The tables of the cookie policy are made from these lists. */
@@ -18,7 +19,7 @@ export const COOKIES = {
   },
   pending_verification: {
     why: 'Lets this browser ask for another confirmation email after you sign up, or sign in with an unconfirmed address, and signs you in when you confirm the address there. Without the link in that email, it can’t open an account.',
-    kept: '24 hours, or until you sign in or confirm the address.',
+    kept: `${LINK_TIMES.confirm}, or until you sign in or confirm the address.`,
   },
   social: {
     why: 'While you sign in with Google or GitHub: ties their reply to this browser, so that nobody can swap in another one. It can’t open an account.',

@@ -43,6 +43,9 @@ export const email = z
     return key ?? z.NEVER;
   });
 
+/** A hidden field that a robot fills in. Blanks do not count, because browsers may fill in some. @public */
+export const trap = z.string().trim().optional();
+
 export const day = (problem: string) => z.iso.date(problem).meta({ examples: [EXAMPLES.day] });
 
 /** An authenticator or recovery code in any typed form, reduced to the form that is compared. */

@@ -48,6 +48,11 @@ export const DISCOVERY = {
 /** The other paths of the console are in `features/console/contract.ts`. */
 export const CONSOLE_HOME = '/console';
 
+/** @param path a path of this site, perhaps with a query */
+export function isConsolePath(path: string): boolean {
+  return path.startsWith(CONSOLE_HOME) && ['', '/', '?', '#'].includes(path.charAt(CONSOLE_HOME.length));
+}
+
 export const OPERATIONS = {
   health: '/healthz',
   ready: '/readyz',

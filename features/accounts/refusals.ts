@@ -1,4 +1,6 @@
+import { countWord } from '#content/count-words.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
+import { PROOF_MINUTES } from '#contract/limits.ts';
 
 export const INVALID_EMAIL_OR_PASSWORD = {
   code: 'INVALID_EMAIL_OR_PASSWORD',
@@ -50,7 +52,7 @@ export const WRONG_PASSWORD = { code: 'WRONG_PASSWORD', status: 403, message: AC
 export const PROOF_MISSING = {
   code: 'PROOF_MISSING',
   status: 403,
-  message: 'Please confirm that it’s you first. A confirmation lasts five minutes.',
+  message: `Please confirm that it’s you first. A confirmation lasts ${countWord(PROOF_MINUTES)} minutes.`,
 };
 export const DECIDE_FIRST = {
   code: 'DECIDE_FIRST',

@@ -1,5 +1,6 @@
 /** The operators' console (docs/decisions/0074-the-operators-console.md): its paths, the actions of each role, and its limits. */
 
+import { countWord } from '#content/count-words.ts';
 import { CONSOLE_HOME } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
 import type {} from '#features/accounts/security-bodies.ts';
@@ -31,6 +32,12 @@ export const CONSOLE = {
   system: '/console/system',
 } as const;
 
+/**
+ * How many messages, and how many accounts, an operator may delete a day. Owners may delete more messages; then all owners get a
+ * mail.
+ */
+export const DELETIONS_A_DAY = 10;
+
 /** The roles that may do each action. A route names one of these actions, or an action of a feature. */
 export const ACTIONS = {
   ownConsole: {
@@ -53,10 +60,15 @@ export const ACTIONS = {
     what: 'Mark, assign, answer, note, file, quarantine and release messages',
     who: ['owner', 'support'],
   },
-  exportMessages: { name: 'export-messages', what: 'Export messages', who: ['owner', 'support'] },
+  exportMessages: {
+    name: 'export-messages',
+    what: 'Export messages',
+    who: ['owner', 'support'],
+    isExport: true,
+  },
   deleteMessages: {
     name: 'delete-messages',
-    what: 'Delete messages; more than ten a day, owners only',
+    what: `Delete messages; more than ${countWord(DELETIONS_A_DAY)} a day, owners only`,
     who: ['owner', 'support'],
     readsPeople: true,
   },
@@ -100,12 +112,6 @@ export const CONSOLE_HOURS = 12;
 /** Hours for which the link that invites a new operator is valid. */
 export const INVITATION_HOURS = 48;
 export const LIST_ROWS = 50;
-/**
- * How many messages, and how many accounts, an operator may delete a day. Owners may delete more messages; then all owners get a
- * mail.
- */
-export const DELETIONS_A_DAY = 10;
-
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {
     readonly isOperator: boolean;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { acceptedWith, dataAnswer } from '#contract/answers.ts';
-import { email } from '#contract/fields.ts';
+import { email, trap } from '#contract/fields.ts';
 import { shownNotice } from '#contract/notices.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
@@ -12,7 +12,7 @@ import { wholeLinkToken } from '#features/accounts/bodies.ts';
 export const launchListBody = z.object({
   email,
   sure: z.string().optional(),
-  _gotcha: z.string().optional(),
+  _gotcha: trap,
   _notice: shownNotice,
 });
 

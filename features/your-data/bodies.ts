@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { acceptedWith, answeredId, dataAnswer, time } from '#contract/answers.ts';
-import { email, id } from '#contract/fields.ts';
+import { email, id, trap } from '#contract/fields.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 const doneByUs = z.object({
@@ -42,7 +42,7 @@ export type YourDataAnswer = z.infer<typeof yourDataAnswer>;
 export const withdrawBody = z.object({ id });
 
 /** A filled `_gotcha` marks a robot: nothing is mailed. */
-export const rightsBody = z.object({ email, _gotcha: z.string().optional() });
+export const rightsBody = z.object({ email, _gotcha: trap });
 
 export const rightsQuery = z.object({ token: wholeLinkToken });
 

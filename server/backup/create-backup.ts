@@ -11,6 +11,13 @@ import { countRows, schemaVersion } from './tables.ts';
 
 type Contents = Pick<Manifest, 'kind' | 'schemaVersion' | 'postgresSchema' | 'tables' | 'deletedIds'>;
 
+type Wanted = {
+  readonly made: Date;
+  readonly secret: string | undefined;
+  /** The tables whose rows are not part of the backup. */
+  readonly leftOut: readonly string[];
+};
+
 /**
  * Writes a backup, its manifest and, if wanted, the site’s secret. Each file appears only when it is complete, and the backup
  * appears last. Throws and leaves no file if a file exists, the database is damaged, or the disk is full.
@@ -19,7 +26,7 @@ type Contents = Pick<Manifest, 'kind' | 'schemaVersion' | 'postgresSchema' | 'ta
 export async function createBackup(
   location: DatabaseLocation,
   to: string,
-  { made, secret }: { readonly made: Date; readonly secret: string | undefined },
+  { made, secret, leftOut }: Wanted,
 ): Promise<Manifest> {
   const written: string[] = [];
   const writeBeside = async (name: string, text: string) => {
@@ -30,8 +37,8 @@ export async function createBackup(
     return await writePrivateFile(to, async (_, path, stopped) => {
       const contents =
         location.kind === 'sqlite'
-          ? await backUpSqlite(location.file, path, stopped)
-          : await backUpPostgres(location, path, stopped);
+          ? await backUpSqlite(location.file, path, leftOut, stopped)
+          : await backUpPostgres(location, path, leftOut, stopped);
       const { size: bytes } = await stat(path);
       const sha256 = await hashFile(path);
       const manifest: Manifest = { format: 1, ...contents, made: made.toISOString(), bytes, sha256 };
@@ -45,8 +52,13 @@ export async function createBackup(
   }
 }
 
-async function backUpSqlite(from: string, to: string, stopped: AbortSignal): Promise<Contents> {
-  const problems = await copySqlite(from, to, stopped).then(
+async function backUpSqlite(
+  from: string,
+  to: string,
+  leftOut: readonly string[],
+  stopped: AbortSignal,
+): Promise<Contents> {
+  const problems = await copySqlite(from, to, leftOut, stopped).then(
     () => problemsOfSqlite(to),
     (error: Error) => {
       if (!isDamage(error)) throw error;
@@ -70,6 +82,7 @@ async function backUpSqlite(from: string, to: string, stopped: AbortSignal): Pro
 function backUpPostgres(
   location: DatabaseLocation & { kind: 'postgres' },
   to: string,
+  leftOut: readonly string[],
   stopped: AbortSignal,
 ): Promise<Contents> {
   return usingDatabase(location, (db) =>
@@ -85,14 +98,14 @@ function backUpPostgres(
         await refuseUnfinished(tx);
         const version = schema == null ? undefined : await schemaVersion(tx);
         if (schema == null || version === undefined) throw new Error('The database holds no site.');
-        // The backup has no salts, because they could match visitor hashes to people (docs/product.md, "Analytics").
-        const tables = { ...(await countRows(tx)), analytics_salts: 0 };
+        const tables = await countRows(tx);
+        for (const name of leftOut) if (name in tables) tables[name] = 0;
         await runPostgresProgram('pg_dump', location, db, stopped, [
           '--format=custom',
           '--no-owner',
           '--no-privileges',
           `--schema=${schemaPattern(schema)}`,
-          `--exclude-table-data=${schemaPattern(schema)}.analytics_salts`,
+          ...leftOut.map((name) => `--exclude-table-data=${schemaPattern(schema)}.${name}`),
           `--snapshot=${snapshot}`,
           `--file=${to}`,
         ]);

@@ -11,8 +11,13 @@ const PROBLEMS_SHOWN = 5;
 
 export const SQLITE_SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
 
-/** Copies a database without the salts of the analytics, while other processes may write. Throws if it cannot be read. */
-export async function copySqlite(from: string, to: string, stopped: AbortSignal): Promise<void> {
+/** Copies a database without the rows of some tables, while other processes may write. Throws if it cannot be read. */
+export async function copySqlite(
+  from: string,
+  to: string,
+  leftOut: readonly string[],
+  stopped: AbortSignal,
+): Promise<void> {
   const source = new DatabaseSync(from, { timeout: SQLITE_PATIENCE });
   try {
     // Without a read transaction, each write of another process would restart the backup.
@@ -22,9 +27,9 @@ export async function copySqlite(from: string, to: string, stopped: AbortSignal)
     const copy = new DatabaseSync(to);
     // Leaves a single file, without a write-ahead log beside it.
     copy.exec('pragma journal_mode = delete; pragma secure_delete = on');
-    // The salts could match visitor hashes to people, so the copy has none (docs/product.md, "Analytics").
-    const salts = copy.prepare("select name from sqlite_schema where name = 'analytics_salts'").get();
-    if (salts !== undefined) copy.exec('delete from analytics_salts');
+    // A database with an older schema may lack some of the tables.
+    const tables = copy.prepare('select name from sqlite_schema').all();
+    for (const { name } of tables) if (leftOut.includes(String(name))) copy.exec(`delete from ${name}`);
     copy.close();
   } finally {
     source.close();

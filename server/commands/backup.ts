@@ -14,6 +14,7 @@ import { createBackup } from '#server/backup/create-backup.ts';
 import { usingDatabase } from '#server/database/database.ts';
 import { messageOf } from '#server/database/errors.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
+import { tablesLeftOutOfBackups } from '#server/database/tables.ts';
 import { clockJumpedFrom } from '#server/jobs/run-retention.ts';
 import { makeFolder } from '#server/private-files.ts';
 import { DAY_MS, plural } from '#server/time.ts';
@@ -92,7 +93,8 @@ async function backUp(
     );
   }
   const secret = withSecret ? (await deps.keyring())[0] : undefined;
-  const manifest = await createBackup(settings.database, file, { made, secret });
+  const leftOut = tablesLeftOutOfBackups(deps.features);
+  const manifest = await createBackup(settings.database, file, { made, secret, leftOut });
   print(`${file}\n  ${contentsOf(manifest)}\n  ${manifest.bytes} bytes, SHA-256 ${manifest.sha256}`);
   await audit(deps, manifest);
 }

@@ -7,7 +7,7 @@ import { MAILED } from '#content/mailed.ts';
 import { CLOCK_ACCEPTED } from '#server/audit/core-actions.ts';
 import { actionsOf, hashesOfAccount, linesInWords, listLines } from '#server/audit/lines.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { tablesOf } from '#server/database/tables.ts';
+import { tablesLeftOutOfBackups, tablesOf } from '#server/database/tables.ts';
 import { explainError } from '#server/explain-error.ts';
 import type { Feature } from '#server/feature.ts';
 import { betweenDays } from '#server/http/form-fields.ts';
@@ -140,13 +140,19 @@ function registerCsv(features: readonly Feature[]): string {
     [...(tables[name]?.shown ?? []), ...(tables[name]?.withheld ?? [])].join(' ');
   const row = (where: string, name: string, fields: string, { what, why, recipient, kept }: Entry) =>
     [where, name, fields, what, why, recipient, kept] as const;
+  const leftOut = tablesLeftOutOfBackups(features);
   const inBrowser = { what: 'Kept in the browser', recipient: 'Nobody' };
   return stringify([
     COLUMNS,
     ...Object.entries(TABLES).map(([name, table]) => row('database', name, columnsOf(name), table)),
     row('log', 'standard output', LOG.fields, LOG),
     row('log', 'refused callers', REFUSED_CALLERS.fields, REFUSED_CALLERS),
-    row('backup', 'backup', 'every table but analytics_salts', BACKUPS),
+    row(
+      'backup',
+      'backup',
+      `every table${leftOut.length > 0 ? ` but ${leftOut.join(' and ')}` : ''}`,
+      BACKUPS,
+    ),
     ...Object.entries(MAILED).map(([name, mail]) => row('mail', name, '', mail)),
     ...Object.entries(COOKIES).map(([name, cookie]) => row('cookie', name, '', { ...inBrowser, ...cookie })),
     ...Object.entries(STORAGE_KEYS).map(([name, key]) => row(key.area, name, '', { ...inBrowser, ...key })),

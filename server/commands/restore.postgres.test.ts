@@ -136,6 +136,21 @@ test.each(['cut short', 'without a row'])(
   },
 );
 
+test.each([{}, { analytics_salts: 0 }])(
+  'a backup of a site whose analytics were removed can be restored if its second file also lists %o',
+  async (salts) => {
+    await onSite(async (db) => {
+      await migrate(db);
+      await db.schema.dropTable('analytics_salts').execute();
+    });
+    await siteWithBackup();
+    const { tables } = JSON.parse(readFileSync(manifestFileOf(file), 'utf8'));
+    await changeManifest({ tables: { ...tables, ...salts } });
+    expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+    expect(await messages()).toEqual(['Message 1']);
+  },
+);
+
 test.skipIf(IS_SQLITE)('Ctrl-C ends pg_restore too, and leaves the old database in its place', async () => {
   await siteWithBackup();
   // In a terminal, Ctrl-C also reaches pg_restore. Here only its parent gets the signal.

@@ -29,6 +29,8 @@ export type TableRules = Columns & {
   readonly staysAfterDeletion?: string;
   /** Whether a restore deletes the rows, because they grant access and may have been used since the backup. */
   readonly isEmptiedByRestore?: true;
+  /** Whether backups contain the table without its rows. */
+  readonly isLeftOutOfBackups?: true;
 };
 
 export const ofAccount = {
@@ -44,6 +46,11 @@ export function tablesOf(features: readonly Feature[]): Readonly<Record<string, 
       if (rules !== undefined) tables[name] = withColumns(name, rules, more);
     }
   return { ...tables, ...coreTables(features) };
+}
+
+export function tablesLeftOutOfBackups(features: readonly Feature[]): readonly string[] {
+  const tables = Object.entries(tablesOf(features));
+  return tables.flatMap(([name, { isLeftOutOfBackups }]) => (isLeftOutOfBackups ? [name] : []));
 }
 
 function withColumns(name: string, rules: TableRules, more: Columns & Pick<TableRules, 'where'>): TableRules {

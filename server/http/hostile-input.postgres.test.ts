@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { ANNOUNCEMENTS_VIEW } from '#features/announcements/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
 import { newMessage } from '#server/testing/form-site.ts';
@@ -107,8 +107,8 @@ const CONSOLE_BODIES: Readonly<Record<string, readonly Readonly<Record<string, s
   [LAUNCH_LIST_VIEW]: [
     { do: 'test', subject: 'x', text: 'x' },
     { do: 'send', subject: 'x', text: 'x' },
-    { do: 'export', reason },
   ],
+  [LAUNCH_LIST_EXPORT]: [{ reason }],
   [CONSOLE.mails]: [{ do: 'test', to: newAddress() }],
   [CONSOLE.mail]: [{ do: 'retry' }],
   [ANNOUNCEMENTS_VIEW]: [

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
+import { createApp } from '#server/app.ts';
 import { openTestApp, routesOf } from '#server/testing/test-app.ts';
 
 const app = await openTestApp();
@@ -20,6 +21,14 @@ test('the description of the API contains every route under /api', async () => {
     ({ method, path }) => description.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()],
   );
   expect(described).toEqual(routes);
+});
+
+test('without a feature that issues bearer tokens, the description of the API has none', async () => {
+  const features = app.deps.features.filter(({ sessionOfToken }) => sessionOfToken === undefined);
+  const without = await createApp({ ...app.deps, features });
+  const { components } = (await without.inject(OPERATIONS.openApi)).json();
+  await without.close();
+  expect(Object.keys(components.securitySchemes)).not.toContain('bearerToken');
 });
 
 test('each example in the description of the API fits the schema of its route', async () => {

@@ -7,9 +7,6 @@ import { refuse } from './refusal.ts';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** The values of `Sec-Fetch-Site` for pages of other origins. If a request has `Origin` as well, `Origin` decides. */
-const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
-
 /**
  * Prevents cross-site request forgery (docs/product.md, "Security rules"). A write with our cookies must have our origin.
  * Programs without cookies need no origin, unless `Sec-Fetch-Site` names another site.
@@ -22,10 +19,10 @@ export function requireOwnOrigin(
 ): void {
   app.addHook('onRequest', async ({ method, headers, cookies, log }) => {
     if (SAFE_METHODS.includes(method)) return;
-    const origin = originOf(headers, isAllowedOrigin);
+    const { origin } = headers;
     const isAuthorised = cookieNames.some((name) => cookies[name] !== undefined);
-    const isElsewhere = OTHER_SITES.includes(String(headers['sec-fetch-site'] ?? ''));
-    if (origin === undefined ? !isAuthorised && !isElsewhere : isAllowedOrigin(origin)) return;
+    const isElsewhere = comesFromElsewhere(headers, isAllowedOrigin);
+    if (!isElsewhere && (origin !== undefined || !isAuthorised)) return;
     log.warn(
       { origin },
       'refused a write from another origin (is SITE_ORIGIN the address that visitors type?)',
@@ -35,12 +32,27 @@ export function requireOwnOrigin(
 }
 
 /** If a page hides its origin (`null`), `Sec-Fetch-Site` shows whether the page is ours, because pages cannot set this header. */
-export function originOf(
+function originOf(
   { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   isAllowedOrigin: (origin: string) => boolean,
 ): string | undefined {
   if (origin !== 'null' || site !== 'same-origin') return origin;
   return [`https://${host}`, `http://${host}`].find(isAllowedOrigin) ?? origin;
+}
+
+/** Whether a page of another origin sent the request. Without `Origin`, `Sec-Fetch-Site` decides. */
+export function comesFromElsewhere(
+  headers: IncomingHttpHeaders,
+  isAllowedOrigin: (origin: string) => boolean,
+): boolean {
+  const origin = originOf(headers, isAllowedOrigin);
+  if (origin !== undefined) return !isAllowedOrigin(origin);
+  return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']));
+}
+
+/** Whether a page of this origin or the visitor’s own action opened a URL. Old browsers do not send `Sec-Fetch-Site`. @public */
+export function isOwnNavigation({ 'sec-fetch-site': site = 'none' }: IncomingHttpHeaders): boolean {
+  return site === 'same-origin' || site === 'none';
 }
 
 /**

@@ -43,8 +43,6 @@ export function createSmtpDelivery({
   messageIdHost: string;
   log: Logger;
 }) {
-  const isOnThisMachine = isLoopbackHost(new URL(url).hostname);
-  if (isOnThisMachine) log.info('the mail server is on this machine, so its certificate is not checked');
   const transport = createTransport({
     url,
     pool: true,
@@ -56,10 +54,12 @@ export function createSmtpDelivery({
     dnsTimeout: ANSWER_MS,
     socketTimeout: SILENCE_MS,
     name: messageIdHost,
-    tls: { rejectUnauthorized: !isOnThisMachine },
+    tls: { rejectUnauthorized: !isLoopbackHost(new URL(url).hostname) },
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  if (transport.options.tls?.rejectUnauthorized === false)
+    log.info('the mail server’s certificate is not checked');
   const offersSmtpUtf8 = keepFor(OFFER_KEPT_MS, () => askOffer(transport.options));
   const sender = mailboxOf(from);
 

@@ -7,6 +7,7 @@ import type { Db } from '#server/database/database.ts';
 import { isNotReceived } from '#server/database/search.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
+import { BACKUP_SEARCH_DAYS } from './series.ts';
 
 /**
  * Returns a function that reads the values of the gauges in at most `within` milliseconds and never throws. Values that are not
@@ -58,9 +59,6 @@ export function createGaugeCollector(
 
 type StoredCounts = Awaited<ReturnType<typeof readStored>>;
 
-/** The metrics ignore backups that are older than this. The alert about a missing backup fires earlier. */
-const BACKUP_SEARCH_MS = 3 * DAY_MS;
-
 export async function readStored(db: Db, now: Date) {
   const rows = await db
     .selectFrom('outbox')
@@ -80,7 +78,7 @@ export async function readStored(db: Db, now: Date) {
     .where(isNotReceived)
     .executeTakeFirst();
   const clock = await db.selectFrom('retention_clock').select('at').executeTakeFirst();
-  const from = timeAfter(now, -BACKUP_SEARCH_MS);
+  const from = timeAfter(now, -BACKUP_SEARCH_DAYS * DAY_MS);
   const [backup] = await listLines(db, { action: BACKUP_MADE.name, from, limit: 1 });
   const of = (state: string) => rows.find((row) => row.state === state);
   return {

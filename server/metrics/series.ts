@@ -60,6 +60,9 @@ export const QUERY_ERRORS = counter(
 export const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export const QUERY_BUCKETS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20];
 
+/** The metrics ignore backups that are older than this. The alert about a missing backup fires earlier. */
+export const BACKUP_SEARCH_DAYS = 3;
+
 /**
  * The values of these gauges are read when the metrics are requested. A gauge is absent if it does not apply to this site, or if
  * its value is not known in time.
@@ -74,8 +77,7 @@ export const GAUGES = {
     'Age of the oldest message in quarantine; 0 when there is none. It is deleted after 30 days.',
   site_retention_age_seconds:
     'Time since the last retention run, by the clock. Retention stops if it is more than a day, forwards or backwards.',
-  site_backup_age_seconds:
-    'Time since the last successful backup; absent when there was none for three days.',
+  site_backup_age_seconds: `Time since the last successful backup; absent when there was none for ${BACKUP_SEARCH_DAYS} days.`,
   site_database_up: '1 while the database answers in time.',
   site_database_connections: 'Connections of this process to PostgreSQL.',
   site_database_connections_idle: 'Idle connections of this process to PostgreSQL.',

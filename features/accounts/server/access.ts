@@ -20,14 +20,6 @@ const COOKIE = {
     description: 'Set by a sign-in. Over HTTPS its name is `__Host-session`.',
   },
 };
-const BEARER = {
-  bearerToken: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'From `GET /api/auth/token`; for 15 minutes, while the session lives.',
-  },
-};
 export const PENDING_COOKIE = {
   pendingCookie: {
     type: 'apiKey',
@@ -36,9 +28,10 @@ export const PENDING_COOKIE = {
     description: 'Set by a sign-up.',
   },
 };
-export const COOKIE_OR_TOKEN = [COOKIE, BEARER];
 
 export function createAccess(deps: AppDeps) {
+  const tokens = deps.features.flatMap(({ sessionOfToken }) => sessionOfToken ?? []);
+  const cookieOrToken: Access<unknown>['schemes'] = [COOKIE, ...tokens.map(({ scheme }) => scheme)];
   const takeTry = (request: FastifyRequest, session: Session | undefined) =>
     deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
 
@@ -88,14 +81,14 @@ export function createAccess(deps: AppDeps) {
     visitor: {
       name: 'visitor',
       needs: 'nothing; a session or its token identifies the caller',
-      schemes: [{}, ...COOKIE_OR_TOKEN],
+      schemes: [{}, ...cookieOrToken],
       refuses: [],
       check: visitorOf,
     } satisfies Access<Session | undefined>,
     person: {
       name: 'person',
       needs: 'a session, or its token',
-      schemes: COOKIE_OR_TOKEN,
+      schemes: cookieOrToken,
       refuses: [NOT_SIGNED_IN],
       check: async (request) => (await visitorOf(request)) ?? refuse(NOT_SIGNED_IN),
     } satisfies Access<Session>,

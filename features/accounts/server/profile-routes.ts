@@ -24,7 +24,7 @@ import type { AppDeps, Deps } from '#server/feature.ts';
 import { type Access, declareRoutes } from '#server/http/declared-routes.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { dayOf, MINUTE_MS, timeAfter } from '#server/time.ts';
-import { COOKIE_OR_TOKEN, createAccess, PENDING_COOKIE } from './access.ts';
+import { createAccess, PENDING_COOKIE } from './access.ts';
 import { PROFILE_SAVED } from './audit-actions.ts';
 import { deleteAccount } from './delete-account.ts';
 import { ACCOUNT_DELETIONS } from './series.ts';
@@ -50,7 +50,7 @@ const API_KEY_HEADER = {
 /** The routes of the product API (docs/product.md, "Product API"). Register them in their own plugin scope. */
 export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
-  const { visitor } = createAccess(deps);
+  const { visitor, person } = createAccess(deps);
   const today = () => dayOf(deps.clock());
 
   app.addHook('onRequest', async ({ method, headers }, reply) => {
@@ -73,7 +73,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const ownRecord: Access<Session> = {
     name: 'own record',
     needs: 'a session of the record’s owner, or its token',
-    schemes: withKey(COOKIE_OR_TOKEN),
+    schemes: withKey(person.schemes),
     refuses: [API_KEY_NOT_VALID, NOT_SIGNED_IN, NOT_YOURS],
     check: async (request) => {
       const session = (await visitor.check(request)) ?? refuse(NOT_SIGNED_IN, { withoutData: true });
@@ -85,7 +85,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const ownOrPending: Access<Session | undefined> = {
     name: 'own record or sign-up',
     needs: 'a session, its token, or the cookie of an unconfirmed sign-up',
-    schemes: withKey([...COOKIE_OR_TOKEN, PENDING_COOKIE]),
+    schemes: withKey([...person.schemes, PENDING_COOKIE]),
     refuses: [API_KEY_NOT_VALID, NOT_SIGNED_IN],
     check: async (request) => {
       const session = await visitor.check(request);

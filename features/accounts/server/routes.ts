@@ -5,6 +5,7 @@ import { RESET_MAIL } from '#content/features/accounts.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { AGE_API, latestBirthDate } from '#contract/age.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
+import { PROOF_MINUTES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import {
@@ -280,7 +281,7 @@ export function accountRoutes(
   });
 
   const ofDeletionProof = {
-    does: 'Proves that the owner wants to delete the account; valid for five minutes in this session.',
+    does: `Proves that the owner wants to delete the account; valid for ${PROOF_MINUTES} minutes in this session.`,
     access: person,
     body: deletionProofBody,
     refuses: [NAME_MISMATCH, WRONG_PASSWORD, DECIDE_FIRST, RATE_LIMITED, ...UNPROVED_REFUSALS],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { PROOF_MINUTES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { PasswordRule } from '#features/accounts/bodies.ts';
@@ -85,7 +86,7 @@ export function securityRoutes(
   });
 
   const ofProof = {
-    does: 'Proves the signed-in person again, by password, code or both; valid for five minutes.',
+    does: `Proves the signed-in person again, by password, code or both; valid for ${PROOF_MINUTES} minutes.`,
     access: bySession,
     body: proofBody,
     refuses: UNPROVED_REFUSALS,

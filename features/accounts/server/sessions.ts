@@ -55,7 +55,7 @@ export async function findSessionByBearer(deps: Deps, authorization: string): Pr
   const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   if (bearer === undefined) return undefined;
   for (const { sessionOfToken } of deps.features) {
-    const id = await sessionOfToken?.(deps, bearer);
+    const id = await sessionOfToken?.find(deps, bearer);
     if (id !== undefined) return findLive(deps, { id });
   }
   return undefined;

@@ -15,6 +15,7 @@ import { CONFIRMATION_RESENT, SIGNED_UP } from './audit-actions.ts';
 import { areConfirmationsUsedUp, endOldestWaiting } from './confirmation-turns.ts';
 import { hashToken } from './hashes.ts';
 import { storePassword } from './passwords.ts';
+import { LINK_MS } from './requested-mails.ts';
 import type { SignUpsTable } from './tables.ts';
 import { newRecord, pickProfile } from './users.ts';
 
@@ -25,7 +26,7 @@ const SIGN_UP_MS = 7 * DAY_MS;
  * The milliseconds for which a browser counts as the one that signed up. This is as long as the mailed link is valid, so that
  * nobody who opens the link in this browser must choose a new password.
  */
-export const PENDING_MS = DAY_MS;
+export const PENDING_MS = LINK_MS.confirm;
 
 export function browserColumns(token: string, now: Date): Pick<SignUp, 'browser' | 'browser_expires_at'> {
   return { browser: hashToken(token), browser_expires_at: timeAfter(now, PENDING_MS) };

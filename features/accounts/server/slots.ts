@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import type { CookieNames } from '#server/http/cookies.ts';
+import type { Access } from '#server/http/declared-routes.ts';
 import type { Settings } from '#server/settings/settings.ts';
 import type { Evidence, Factor, UsedWay } from './factors.ts';
 import type { Session } from './sessions.ts';
@@ -19,8 +20,12 @@ declare module '#server/feature.ts' {
     readonly operators?: Operators;
     readonly confirmation?: Confirmation;
     readonly signInNames?: (settings: Settings) => readonly string[];
-    /** Returns the id of the session that a bearer token names. */
-    readonly sessionOfToken?: (deps: Deps, token: string) => Promise<string | undefined>;
+    readonly sessionOfToken?: {
+      /** Returns the id of the session that a bearer token names. */
+      readonly find: (deps: Deps, token: string) => Promise<string | undefined>;
+      /** Describes the tokens in the description of the API. */
+      readonly scheme: Access<unknown>['schemes'][number];
+    };
     /** Returns the email address to which a link was mailed. Undefined for expired links and for links of other features. */
     readonly addressOfLink?: (deps: Deps, token: string) => Promise<string | undefined>;
     /**

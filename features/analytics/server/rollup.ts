@@ -21,7 +21,7 @@ import {
   visitorsIn,
   writeHistogram,
 } from './sketch.ts';
-import { ALL_DEVICES, destroySalts, storeSums, writeSums } from './store.ts';
+import { ALL_DEVICES, storeSums, writeSums } from './store.ts';
 
 export const WHOLE_SITE = '*';
 
@@ -116,12 +116,11 @@ export const SPLIT_DAYS = 35;
 const DETAIL_DAYS = 365;
 
 /**
- * Destroys old salts, replaces visitor sketches by numbers, merges the vitals of the devices, and deletes details of old days.
- * May be repeated, also by several processes at once.
+ * Replaces visitor sketches by numbers, merges the vitals of the devices, and deletes details of old days. May be repeated, also by
+ * several processes at once.
  */
 export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   const today = dayOf(now);
-  await destroySalts(db, today);
   await closeVisitors(db, daysAfter(today, -1));
   await joinDevices(db, daysAfter(today, -SPLIT_DAYS));
   await db.deleteFrom('visit_details').where('day', '<', daysAfter(today, -DETAIL_DAYS)).execute();

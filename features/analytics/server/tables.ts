@@ -1,7 +1,12 @@
 import { ANALYTICS_COLUMNS } from '#content/features/analytics-data.ts';
+import type { TableRules } from '#server/database/tables.ts';
 
 /** No row of these tables is about a person, so the tables need no rules for exporting and deleting a person's rows. */
-export const analyticsTables = ANALYTICS_COLUMNS;
+export const analyticsTables = {
+  ...ANALYTICS_COLUMNS,
+  // The salts could match visitor hashes to people (docs/product.md, "Analytics").
+  analytics_salts: { ...ANALYTICS_COLUMNS.analytics_salts, isLeftOutOfBackups: true },
+} as const satisfies Readonly<Record<string, TableRules>>;
 
 declare module '#server/database/schema.ts' {
   interface Schema {

@@ -70,7 +70,7 @@ export function createVisitCounter({ db, clock, newToken, log }: CounterDeps) {
     try {
       await destroySalts(db, today);
     } catch (err) {
-      log.error({ err }, "yesterday's salt could not be destroyed; the next tidying tries again");
+      log.error({ err }, "yesterday's salt could not be destroyed; an hourly job tries again");
     }
   }
 

@@ -7,7 +7,7 @@ import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
 import { SECOND_STEP_NEEDED } from '#features/accounts/refusals.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
-import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
@@ -141,6 +141,7 @@ const NEED_PROOF = [
   CONSOLE.deleteMessages,
   CONSOLE.enter,
   LAUNCH_LIST_VIEW,
+  LAUNCH_LIST_EXPORT,
   CONSOLE.staff,
   CONSOLE.personSessions,
   PERSON_RECOVERY,

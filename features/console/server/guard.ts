@@ -70,7 +70,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
       handle: (request: ConsoleRequest<Query, Body>) => Promise<GetAnswer | PostAnswer>,
     ) => {
       const { action, query, body, proof, audit = NOBODY_IS_SHOWN, isUse = true } = options;
-      if (action.name.startsWith('export-') && proof === undefined)
+      if (action.isExport && proof === undefined)
         throw new Error(`${url} is an export, so it needs a fresh proof of identity.`);
       if (method === 'GET' && action.readsPeople && audit === NOBODY_IS_SHOWN)
         throw new Error(`${url} shows data about people, so it needs a line in the audit log.`);

@@ -1,3 +1,4 @@
+import { countWord } from '#content/count-words.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { listLines } from '#server/audit/lines.ts';
@@ -6,6 +7,7 @@ import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { dateOf, facts, type Html, html, timeOf } from '#server/html/html.ts';
 import { readStored } from '#server/metrics/collect-gauges.ts';
+import { BACKUP_SEARCH_DAYS } from '#server/metrics/series.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
 import {
   checkLaunch,
@@ -93,7 +95,7 @@ export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchPr
 /** The words for a site without a recent backup. If no backup was ever made, the command that makes one is added. */
 export async function withoutBackup({ db }: AppDeps): Promise<readonly [string, Html?]> {
   const [ever] = await listLines(db, { action: BACKUP_MADE.name, limit: 1 });
-  if (ever !== undefined) return ['No backup in the last three days'];
+  if (ever !== undefined) return [`No backup in the last ${countWord(BACKUP_SEARCH_DAYS)} days`];
   return ['No backup yet', html`: <code>npm run operator -- backup --to FOLDER</code>`];
 }
 

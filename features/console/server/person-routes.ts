@@ -5,7 +5,7 @@ import { addressKey } from '#contract/address.ts';
 import { isSameName } from '#contract/display-name.ts';
 import { CLOSED_REASONS, type ClosedReason } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
-import { pathFor } from '#contract/paths.ts';
+import { isConsolePath, pathFor } from '#contract/paths.ts';
 import type { Reason } from '#contract/reasons.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
@@ -27,6 +27,7 @@ import { findRow } from '#server/database/rows.ts';
 import { html } from '#server/html/html.ts';
 import { parseBody, parseFields } from '#server/http/body.ts';
 import { letter, reason } from '#server/http/form-fields.ts';
+import { isOwnNavigation } from '#server/http/origin.ts';
 import { requestMail } from '#server/mail/outbox.ts';
 import { PERSON_SHOWN, RESET_ORDERED } from './audit-actions.ts';
 import { mayDeleteAccount } from './deletions.ts';
@@ -225,8 +226,5 @@ const isSame = (known: string, typed: string) => isSameName(known.toLowerCase(),
  */
 function isChosenHere({ headers }: FastifyRequest): boolean {
   const from = headers.referer === undefined ? CONSOLE.home : URL.parse(headers.referer)?.pathname;
-  return (
-    [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site'] as string | undefined) &&
-    `${from}/`.startsWith(`${CONSOLE.home}/`)
-  );
+  return isOwnNavigation(headers) && isConsolePath(from ?? '');
 }

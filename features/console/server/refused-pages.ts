@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { countWord } from '#content/count-words.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
-import { pathFor } from '#contract/paths.ts';
+import { PROOF_MINUTES } from '#contract/limits.ts';
+import { isConsolePath, pathFor } from '#contract/paths.ts';
 import type { ConsoleAction } from '#contract/roles.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { Operator } from '#server/console-view.ts';
 import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
+import { requestTarget } from '#server/http/body.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
 import { withQuery } from './keyset-pages.ts';
 import type { FoundOperator } from './operator.ts';
@@ -21,7 +24,7 @@ const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())
 /** A path of the console to return to. The start page of the console if `next` is anything else. */
 export function pathIn(next: unknown): string {
   const path = sitePath(next);
-  return path !== null && /^\/console(?:[/?]|$)/.test(path) ? path : CONSOLE.home;
+  return path !== null && isConsolePath(path) ? path : CONSOLE.home;
 }
 
 export function answerSignedOut(
@@ -105,8 +108,8 @@ export function refusedPage(operator: FoundOperator, { what }: ConsoleAction): F
 
 /** Removes the reason from a path. A link on another site may have set it, but operators must choose a reason themselves. */
 function withoutReason(path: string): string {
-  const [to = path, query] = path.split('?', 2);
-  const fields = new URLSearchParams(query);
+  const { path: to, search } = requestTarget(path);
+  const fields = new URLSearchParams(search);
   if (!fields.has('reason')) return path;
   fields.delete('reason');
   return `${to}?${fields}`;
@@ -131,12 +134,9 @@ export function proofPage(
     ? pathIn(request.url)
     : `${CONSOLE.enter}?next=${encodeURIComponent(withoutReason(pathIn(request.url)))}`;
   const { consoleAction } = request.routeOptions.config;
-  const asksFile =
-    consoleAction?.name.startsWith('export-') ||
-    sent.some(([name, value]) => name === 'do' && value === 'export');
-  const file = asksFile ? ' The file then downloads, and this page stays.' : '';
+  const file = consoleAction?.isExport ? ' The file then downloads, and this page stays.' : '';
   const lead = operator.isInside
-    ? `Before you continue, please confirm once more that it’s you. The confirmation lasts five minutes.${file}`
+    ? `Before you continue, please confirm once more that it’s you. The confirmation lasts ${countWord(PROOF_MINUTES)} minutes.${file}`
     : 'The console opens once you confirm that it’s you. It closes after half an hour without use.';
   return {
     title: 'Confirm it’s you',

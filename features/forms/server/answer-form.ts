@@ -3,7 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import { FORM_SERVICE_PAGE as WORDS } from '#content/form-service.ts';
 import { filled } from '#contract/page-errors.ts';
 import { type Html, hidden, html } from '#server/html/html.ts';
-import { prefersPage } from '#server/http/body.ts';
+import { prefersPage, requestTarget } from '#server/http/body.ts';
 import { noticeHtml, type PageFrame, sendPage } from '#server/site/page-frame.ts';
 import type { FormDefinition, FormField } from './form-definitions.ts';
 import type { FormProblem, FormRefusal } from './form-refusal.ts';
@@ -47,7 +47,7 @@ export function answerRefused(
     );
     return reply.send({ error: error.join(' '), errors: problems });
   }
-  const [action = ''] = request.url.split('?', 1);
+  const { path: action } = requestTarget(request.url);
   return sendPage(reply, failurePage({ ...refused, action }, frame));
 }
 

@@ -16,7 +16,7 @@ import type { AppDeps } from '#server/feature.ts';
 import { prefersPage } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
-import { originOf } from '#server/http/origin.ts';
+import { comesFromElsewhere } from '#server/http/origin.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { RefusalError, STORAGE_RETRY_AFTER } from '#server/http/refusal.ts';
 import { neverCache } from '#server/http/security-headers.ts';
@@ -103,7 +103,7 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const answer = async (request: FormRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const contentType = request.headers['content-type'] ?? '';
     const body = (request.body as ReceivedBody | undefined) ?? NOTHING;
-    const isFromElsewhere = comesFromElsewhere(request);
+    const isFromElsewhere = comesFromElsewhere(request.headers, deps.isAllowedOrigin);
     const form = findForm(request);
     let entries: FormEntries | undefined;
     const count = (outcome: LabelsOf<typeof FORM_SUBMISSIONS.labels>['outcome']) =>
@@ -144,7 +144,7 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
   ): Promise<Outcome> => {
     const key = idempotencyKeyOf(request, payment && attempt);
     const submission = checkSubmission(form, entries, deps.origin);
-    const source = { userId: await senderOf(request), isFromElsewhere, key };
+    const source = { userId: await senderOf(request, isFromElsewhere), isFromElsewhere, key };
     if (payment !== undefined && !submission.isQuarantined) {
       if (submitPaid === undefined) throw new FormRefusalError(NOT_PAYABLE);
       const paid = await submitPaid(deps, submission, payment, source);
@@ -172,18 +172,10 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
     if (origins?.includes(origin) === false) refuseForm('BLOCKED');
   };
 
-  /** Whether another site sent the form. Browsers send the origin, or at least `Sec-Fetch-Site`. */
-  const comesFromElsewhere = ({ headers }: FormRequest): boolean => {
-    const origin = originOf(headers, deps.isAllowedOrigin);
-    if (origin !== undefined) return !deps.isAllowedOrigin(origin);
-    return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'] ?? ''));
-  };
-
   /** The sender's account. Another site can make a browser post a form, so a cookie counts only from our own pages. */
-  const senderOf = async (request: FormRequest): Promise<string | undefined> => {
-    const { authorization } = request.headers;
-    const origin = originOf(request.headers, deps.isAllowedOrigin);
-    const isOurPage = origin !== undefined && deps.isAllowedOrigin(origin);
+  const senderOf = async (request: FormRequest, isFromElsewhere: boolean): Promise<string | undefined> => {
+    const { authorization, origin } = request.headers;
+    const isOurPage = origin !== undefined && !isFromElsewhere;
     if (!isOurPage && authorization === undefined) return undefined;
     return (await sessionOf(request))?.userId;
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
-import { LAUNCH_LIST, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { LAUNCH_LIST, LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { insertRow } from '#server/database/rows.ts';
 import { enterConsole, operatorInside } from '#server/testing/operators.ts';
 import { newAddress } from '#server/testing/people.ts';
@@ -50,7 +50,7 @@ test('[P-124] an export has every confirmed address, none as a formula, and the 
     [unconfirmed, null],
   ] as const)
     await insertRow(app.db, 'launch_list', { id: email, email, asked_at, confirmed_at, told_at: null });
-  const file = await editor.send(LAUNCH_LIST_VIEW, { do: 'export', reason: 'write' });
+  const file = await editor.send(LAUNCH_LIST_EXPORT, { reason: 'write' });
   expect(file.headers.get('content-disposition')).toContain('attachment');
   const rows = [waiting, `'${formula}`].sort().map((email) => `"${email}"`);
   expect(file.text.match(/^"[^"]*@[^"]*"/gm)?.sort()).toEqual(rows);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXPORT_REASONS } from '#contract/reasons.ts';
-import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { countEntries, csvOfConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/mails.ts';
 import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/routes.ts';
@@ -19,8 +19,7 @@ import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
 const mailBody = z.object({ do: z.enum(['test', 'ask', 'edit', 'send']), subject, text: letter(20_000) });
-const exportBody = z.object({ do: z.literal('export'), reason: exportReason });
-const body = z.discriminatedUnion('do', [mailBody, exportBody]);
+const exportBody = z.object({ reason: exportReason });
 
 const READ = {
   name: 'read-launch-list',
@@ -29,8 +28,14 @@ const READ = {
 } as const;
 const WORK = {
   name: 'work-on-launch-list',
-  what: 'Export the launch list and write to it',
+  what: 'Write to the launch list',
   who: ['owner', 'editor'],
+} as const;
+const EXPORT = {
+  name: 'export-launch-list',
+  what: 'Export the launch list',
+  who: ['owner', 'editor'],
+  isExport: true,
 } as const;
 
 /**
@@ -40,7 +45,7 @@ const WORK = {
 export const launchListView: ConsoleView = {
   label: 'Launch list',
   path: LAUNCH_LIST_VIEW,
-  actions: [READ, WORK],
+  actions: [READ, WORK, EXPORT],
   routes: launchListViewRoutes,
   overview: async ({ db, clock }) => {
     const week = timeAfter(clock(), -7 * DAY_MS);
@@ -61,17 +66,22 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   route.get(LAUNCH_LIST_VIEW, { action: READ, audit: NOBODY_IS_SHOWN }, () => page());
 
   route.post(
+    LAUNCH_LIST_EXPORT,
+    { action: EXPORT, body: exportBody, proof: true },
+    async ({ body: { reason }, reply, operator }) => {
+      const detail = `csv, ${reason}`;
+      await recordAlone(deps, { ...operator.by, action: LAUNCH_LIST_EXPORTED, detail });
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="launch-list.csv"')
+        .send(await csvOfConfirmed(db));
+    },
+  );
+
+  route.post(
     LAUNCH_LIST_VIEW,
-    { action: WORK, body, proof: true },
-    async ({ body: asked, reply, operator }) => {
-      if (asked.do === 'export') {
-        const detail = `csv, ${asked.reason}`;
-        await recordAlone(deps, { ...operator.by, action: LAUNCH_LIST_EXPORTED, detail });
-        return reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', 'attachment; filename="launch-list.csv"')
-          .send(await csvOfConfirmed(db));
-      }
+    { action: WORK, body: mailBody, proof: true },
+    async ({ body: asked, operator }) => {
       const { subject, text } = asked;
       if (asked.do === 'edit') return { showsNobody: await page(asked) };
       if (asked.do === 'test') {
@@ -149,7 +159,7 @@ ${
 ${section(
   'export',
   'Export the confirmed addresses',
-  html`<form method="post" action="${LAUNCH_LIST_VIEW}" class="fields">${hidden({ do: 'export' })}
+  html`<form method="post" action="${LAUNCH_LIST_EXPORT}" class="fields">
 ${reasonField('Why', 'reason', EXPORT_REASONS)}
 <p><button class="button button-quiet">Download as CSV</button></p></form>`,
 )}`;

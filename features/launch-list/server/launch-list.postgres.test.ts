@@ -261,10 +261,11 @@ describe('the limits of the launch list', () => {
   });
 
   testOnSqlite(
-    'a request with a filled honeypot field gets the usual answer, and nothing is stored',
+    'a request with more than blanks in the honeypot field gets the usual answer, and nothing is stored',
     async () => {
-      const caught = await ask('robot@example.com', { _gotcha: 'x' });
-      expect(caught.text).toBe((await ask(newAddress())).text);
+      const [caught, email] = [await ask('robot@example.com', { _gotcha: 'x' }), newAddress()];
+      expect(caught.text).toBe((await ask(email, { _gotcha: ' ' })).text);
+      expect(await app.mailsTo(email)).toHaveLength(1);
       expect(await app.mailsTo('robot@example.com')).toEqual([]);
       expect((await entries()).map(({ email }) => email)).not.toContain('robot@example.com');
     },

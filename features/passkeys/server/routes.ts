@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
+import { PROOF_MINUTES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { codeNeededAnswer, sessionAnswer } from '#features/accounts/bodies.ts';
 import { LAST_WAY_IN } from '#features/accounts/refusals.ts';
@@ -107,7 +108,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 
   const ofProof = {
-    does: 'Proves the signed-in person again, by a passkey; valid for five minutes.',
+    does: `Proves the signed-in person again, by a passkey; valid for ${PROOF_MINUTES} minutes.`,
     access: bySession,
     body: provePasskeyBody,
     refuses: [PASSKEY_REFUSED, ...UNPROVED_REFUSALS],

@@ -32,7 +32,7 @@ import {
 import type { AppDeps } from '#server/feature.ts';
 import { hostnameOf, networkOf } from '#server/http/client-address.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
-import { createAllowedOrigins } from '#server/http/origin.ts';
+import { createAllowedOrigins, isOwnNavigation } from '#server/http/origin.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, RefusalError } from '#server/http/refusal.ts';
 import { isSameText } from '#server/settings/keyring.ts';
@@ -130,7 +130,8 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
 
   const start = async ({ request, reply, provider, told }: Visit): Promise<URL> => {
-    if (!isFromOwnPage(request)) failSocial('invalid-state', 'started-elsewhere');
+    // Other sites must not start a sign-in.
+    if (!isOwnNavigation(request.headers)) failSocial('invalid-state', 'started-elsewhere');
     const query = startQuery.safeParse(request.query);
     if (!query.success) failSocial('invalid-state', 'query');
     const { event, purpose, mode, remember, notice } = query.data;
@@ -241,11 +242,6 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
 function countedAs(outcome: SocialCallback['outcome']): 'signed-in' | 'code-needed' | 'refused' | 'failed' {
   if (outcome === 'signed-in' || outcome === 'code-needed') return outcome;
   return outcome === 'internal-error' ? 'failed' : 'refused';
-}
-
-/** True for a request from this site, because other sites must not start a sign-in. Old browsers do not send `Sec-Fetch-Site`. */
-function isFromOwnPage({ headers }: FastifyRequest): boolean {
-  return [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
 }
 
 /** The outcomes that are reported for refusals by the accounts feature and by rate limits. */

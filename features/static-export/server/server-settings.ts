@@ -209,13 +209,13 @@ export function caddySnippet(
 \thandle @passed {
 \t\timport processes
 \t}
-\t# The process says what other methods are allowed, and whether there is a page without the slash.
+\t# The process knows which methods are allowed, and whether there is a page without the slash, or in small letters.
 \t@others not method GET HEAD
 \thandle @others {
 \t\timport processes
 \t}
-\t@slash path_regexp ./$
-\thandle @slash {
+\t@almost path_regexp ${ALMOST_A_PAGE}
+\thandle @almost {
 \t\timport processes
 \t}
 \troute {

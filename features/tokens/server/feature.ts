@@ -2,7 +2,7 @@ import type { Feature } from '#server/feature.ts';
 import { removeExpired } from '#server/jobs/remove-rows.ts';
 import { tokenPages, tokenSettings } from './settings.ts';
 import { tokenTables } from './signing-keys.ts';
-import { tokenRoutes, verifyToken } from './tokens.ts';
+import { TOKEN_SCHEME, tokenRoutes, verifyToken } from './tokens.ts';
 
 export const tokens: Feature = {
   name: 'tokens',
@@ -13,5 +13,5 @@ export const tokens: Feature = {
   tables: tokenTables,
   retention: { 'signing-keys': removeExpired('jwks', 'id') },
   apiRoutes: tokenRoutes,
-  sessionOfToken: verifyToken,
+  sessionOfToken: { find: verifyToken, scheme: TOKEN_SCHEME },
 };

@@ -12,7 +12,16 @@ const jwksAnswer = z.object({
   keys: z.array(z.looseObject({ kid: z.string(), kty: z.string(), alg: z.string() })),
 });
 
-const TOKEN_SECONDS = 15 * 60;
+const TOKEN_MINUTES = 15;
+
+export const TOKEN_SCHEME = {
+  bearerToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `From \`GET ${AUTH_API.token}\`; for ${TOKEN_MINUTES} minutes, while the session lives.`,
+  },
+};
 
 /** The session id in a valid token; callers must check that the session exists. Rejects when the database does not answer. */
 export async function verifyToken(deps: Deps, token: string): Promise<string | undefined> {
@@ -40,7 +49,7 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
 
   const route = declareRoutes(app, deps);
   const ofToken = {
-    does: 'Returns a token for the caller’s session, valid for 15 minutes.',
+    does: `Returns a token for the caller’s session, valid for ${TOKEN_MINUTES} minutes.`,
     // Needs the session cookie: if a token could fetch the next token, access by tokens would not be short-lived.
     access: createAccess(deps).session,
     answers: { 200: tokenAnswer },
@@ -57,7 +66,7 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
       .setIssuer(deps.origin)
       .setAudience(deps.origin)
       .setIssuedAt(now)
-      .setExpirationTime(now + TOKEN_SECONDS)
+      .setExpirationTime(now + TOKEN_MINUTES * 60)
       .setJti(deps.newId())
       .sign(await importJWK(key.privateKey, ALGORITHM));
     return { token };

@@ -121,6 +121,7 @@ export const exportAction: PersonAction<z.infer<typeof exportBody>> = {
     name: 'export-people',
     what: 'Export a person’s data',
     who: ['owner', 'support'],
+    isExport: true,
   },
   form: async (_, id, chosen) =>
     html`<p>The same zip file that they get under “Your data”. Delete it once you have handed it over.</p><form method="post" action="${pathFor(PERSON_EXPORT, id)}" class="inline reason">${select('reason', 'Reason', REASONS, chosen)}<button class="button button-quiet button-small">Export</button></form>`,

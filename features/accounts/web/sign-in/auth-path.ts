@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { PAGES } from '#content/page-paths.ts';
-import { CONSOLE_HOME } from '#contract/paths.ts';
+import { isConsolePath } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 
@@ -47,8 +47,7 @@ export function useGoOn(): (
 ) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(
-    async (path, options) =>
-      path.startsWith(CONSOLE_HOME) ? window.location.assign(path) : navigate(path, options),
+    async (path, options) => (isConsolePath(path) ? window.location.assign(path) : navigate(path, options)),
     [navigate],
   );
 }
