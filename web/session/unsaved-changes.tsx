@@ -29,10 +29,15 @@ export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | nu
 
   useEffect(() => {
     if (!isGuarding) return;
+    let answerLast: ((leaves: boolean) => void) | undefined;
     const release = setLeaveGuard(async () => {
       if (!latest.current.hasChanges?.()) return true;
-      const leaves = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
-      setAnswer(null);
+      // Only the newest question is on the screen. An earlier sign-out must not wait for an answer that never comes.
+      answerLast?.(false);
+      const leaves = await new Promise<boolean>((resolve) => {
+        answerLast = resolve;
+        setAnswer(() => resolve);
+      });
       passes.current = leaves;
       if (leaves) latest.current.onGivenUp?.();
       return leaves;
@@ -43,17 +48,35 @@ export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | nu
     window.addEventListener('beforeunload', onUnload);
     return () => {
       release();
+      setAnswer(null);
+      answerLast?.(false);
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [isGuarding]);
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    void mayLeave().then((leaves) => (leaves ? blocker.proceed() : blocker.reset()));
+    let isOver = false;
+    void mayLeave().then((leaves) => {
+      if (isOver) return;
+      if (leaves) blocker.proceed();
+      else blocker.reset();
+    });
+    return () => {
+      isOver = true;
+    };
   }, [blocker]);
 
   return {
-    dialog: answer && <AskDialog words={words} onAnswer={answer} />,
+    dialog: answer && (
+      <AskDialog
+        words={words}
+        onAnswer={(leaves) => {
+          setAnswer(null);
+          answer(leaves);
+        }}
+      />
+    ),
     letPass: () => {
       passes.current = true;
     },
