@@ -11,6 +11,8 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import {
   arriveSignedIn,
   deleteAccount,
+  deleteDialog,
+  PASSWORD,
   profileForm,
   signInAgain,
   signOut,
@@ -18,7 +20,7 @@ import {
 } from '#e2e/support/account.ts';
 import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { cutOff, holdBack, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
 
@@ -135,6 +137,21 @@ test.describe('saving the profile and signing out', () => {
     await page.getByRole('button', { name: CONTROL_WORDS.dismissNotification }).click();
     await page.clock.runFor(2_000);
     await expect(deleted).toHaveCount(0);
+  });
+
+  test('when the session has ended elsewhere, a deletion deletes nothing and opens the sign-in page', async ({
+    page,
+    expectTrouble,
+  }) => {
+    expectTrouble(refusedLine(401));
+    await arriveSignedIn(page, uniqueAddress());
+    const { opener, name, password, submit } = deleteDialog(page);
+    await opener.click();
+    await name.fill((await page.getByTestId('profile-name').textContent()) ?? '');
+    await password.fill(PASSWORD);
+    await page.context().clearCookies();
+    await submit.click();
+    await expect(page).toHaveURL(signInPath(PAGES.profile));
   });
 
   test('signing out stops the timer, and another person who signs in here does not see the usage stats', async ({
