@@ -68,6 +68,9 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
+/** The path of the form for a new account, which is a view of the sign-in page. */
+export const SIGN_UP_PATH = `${BUILT_IN_PAGES.auth}?view=create`;
+
 /** The path of the sign-in page, which returns the visitor to `next` after the sign-in. */
 export function signInPath(next: string): string {
   return `${BUILT_IN_PAGES.auth}?next=${next}`;

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import type { MetaArgs } from 'react-router';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { PAGES, SIGN_UP_PATH } from '#content/page-paths.ts';
 import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { useLinkToken } from '#features/accounts/web/sign-in/use-link-token.ts';
@@ -126,7 +126,7 @@ function AfterConfirming() {
       <PageLink to={PAGES.story} className="button button-dawn">
         {LAUNCH_LIST_PAGES.confirm.story}
       </PageLink>
-      <Link to={`${PAGES.auth}?view=create`} className="when-out button button-quiet">
+      <Link to={SIGN_UP_PATH} className="when-out button button-quiet">
         {LAUNCH_LIST_PAGES.confirm.create}
       </Link>
     </p>
