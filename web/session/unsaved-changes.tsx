@@ -14,7 +14,7 @@ type Words = { readonly title: string; readonly text: string; readonly stay: str
  */
 export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | null, onGivenUp?: () => void) {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
-  const passes = useRef(false);
+  const passes = useRef<boolean | undefined>(false);
   const latest = useRef({ hasChanges, onGivenUp });
   useEffect(() => {
     latest.current = { hasChanges, onGivenUp };
@@ -29,13 +29,13 @@ export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | nu
 
   useEffect(() => {
     if (!isGuarding) return;
-    let answerLast: ((leaves: boolean) => void) | undefined;
+    let endLast: ((leaves?: boolean) => void) | undefined;
     const release = setLeaveGuard(async () => {
       if (!latest.current.hasChanges?.()) return true;
       // Only the newest question is on the screen. An earlier sign-out must not wait for an answer that never comes.
-      answerLast?.(false);
-      const leaves = await new Promise<boolean>((resolve) => {
-        answerLast = resolve;
+      endLast?.();
+      const leaves = await new Promise<boolean | undefined>((resolve) => {
+        endLast = resolve;
         setAnswer(() => resolve);
       });
       passes.current = leaves;
@@ -49,22 +49,17 @@ export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | nu
     return () => {
       release();
       setAnswer(null);
-      answerLast?.(false);
+      endLast?.();
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [isGuarding]);
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    let isOver = false;
     void mayLeave().then((leaves) => {
-      if (isOver) return;
       if (leaves) blocker.proceed();
-      else blocker.reset();
+      else if (leaves === false) blocker.reset();
     });
-    return () => {
-      isOver = true;
-    };
   }, [blocker]);
 
   return {
