@@ -1,4 +1,4 @@
-import { PAGES } from './page-paths.ts';
+import { PAGES, SIGN_UP_PATH } from './page-paths.ts';
 import { SHELL_WORDS } from './shell.ts';
 
 export const DID_YOU_MEAN_PAGE = 'Did you mean {page}?';
@@ -17,7 +17,7 @@ export const PAGE_ALIASES: readonly {
     words: ['login', 'log-in', 'sign-in', 'account', 'dashboard'],
   },
   {
-    to: `${PAGES.auth}?view=create`,
+    to: SIGN_UP_PATH,
     label: SHELL_WORDS.getStarted,
     words: ['sign-up', 'register', 'join', 'get-started', 'create-account'],
   },

@@ -68,7 +68,13 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
-/** The path of the sign-in page, which returns the visitor to `next` after the sign-in. */
+/** The path of the form for a new account, which is a view of the sign-in page. */
+export const SIGN_UP_PATH = `${BUILT_IN_PAGES.auth}?view=create`;
+
+/**
+ * The path of the sign-in page, which returns the visitor to `next` after the sign-in.
+ * @param next a plain path, which stays readable in the address bar. The caller must encode a path with a query.
+ */
 export function signInPath(next: string): string {
   return `${BUILT_IN_PAGES.auth}?next=${next}`;
 }

@@ -4,7 +4,7 @@ import { CONTROL_WORDS } from '#content/shell.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { filled } from '#contract/page-errors.ts';
-import { expectAccessible } from '#e2e/support/accessible.ts';
+import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { mailsTo } from '#e2e/support/mailbox.ts';
@@ -19,7 +19,7 @@ import {
   notificationsOf,
   send,
 } from '#e2e/support/message-forms.ts';
-import { cutOff, holdBack, OFFLINE_LINE } from '#e2e/support/network-edge.ts';
+import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** The longest message that is allowed, in characters. */
@@ -166,6 +166,27 @@ test('a form gives up sending after half a minute without an answer, and keeps t
   await expect(page.getByRole('alert')).toContainText(NOT_HANDED_OVER);
   await expectNothingLost(page, letter);
   await letThrough();
+});
+
+test('after the server has refused a field, correcting the field does not scroll back to the message above the form', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(refusedLine(422));
+  await page.setViewportSize({ ...PHONE, height: 400 });
+  await openWithLetter(page);
+  const errors = [{ message: 'Too many links.' }, { field: 'message', message: 'has too many links' }];
+  await answerWith(page, action, { errors }, 422);
+  await send(page, CONTACT_FORM);
+  const { message } = fieldsOf(page);
+  const banner = page.getByRole('alert').getByText('Too many links.');
+  await expect(message).toBeFocused();
+  await expect(banner).not.toBeInViewport();
+  await message.press('End');
+  await message.press('!');
+  await expect(message).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(banner).toBeVisible();
+  await expect(banner).not.toBeInViewport();
 });
 
 test('[P-166] a typed message survives a lost connection and a reload, and is stored only once when sent again', async ({

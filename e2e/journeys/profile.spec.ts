@@ -11,6 +11,8 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import {
   arriveSignedIn,
   deleteAccount,
+  deleteDialog,
+  PASSWORD,
   profileForm,
   signInAgain,
   signOut,
@@ -18,11 +20,17 @@ import {
 } from '#e2e/support/account.ts';
 import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { cutOff, holdBack, OFFLINE_LINE, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
 
 const SUNRISE = '2026-03-03T05:42:00Z';
+
+/** Opens the profile with the account menu, so that the page before it stays in the history of this document. */
+async function openProfile(page: Page): Promise<void> {
+  await page.getByTestId('account-button').click();
+  await page.getByTestId('account-menu').getByRole('link', { name: SHELL_WORDS.viewProfile }).click();
+}
 
 const timeSpent = (page: Page) => page.getByTestId('time-spent');
 const visits = (page: Page) => page.getByTestId('total-visits');
@@ -36,8 +44,7 @@ test('the heading of the profile keeps the focus when the data replaces the plac
   const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);
   await page.goto(PAGES.pricing);
   await asked;
-  await page.getByTestId('account-button').click();
-  await page.getByTestId('account-menu').getByRole('link', { name: SHELL_WORDS.viewProfile }).click();
+  await openProfile(page);
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText(PROFILE_WORDS.loading);
   await expect(heading).toBeFocused();
@@ -132,6 +139,21 @@ test.describe('saving the profile and signing out', () => {
     await expect(deleted).toHaveCount(0);
   });
 
+  test('when the session has ended elsewhere, a deletion deletes nothing and opens the sign-in page', async ({
+    page,
+    expectTrouble,
+  }) => {
+    expectTrouble(refusedLine(401));
+    await arriveSignedIn(page, uniqueAddress());
+    const { opener, name, password, submit } = deleteDialog(page);
+    await opener.click();
+    await name.fill((await page.getByTestId('profile-name').textContent()) ?? '');
+    await password.fill(PASSWORD);
+    await page.context().clearCookies();
+    await submit.click();
+    await expect(page).toHaveURL(signInPath(PAGES.profile));
+  });
+
   test('signing out stops the timer, and another person who signs in here does not see the usage stats', async ({
     page,
   }) => {
@@ -186,7 +208,7 @@ test('with unsaved changes, the save button stays in view, and leaving the profi
   await link.click();
   await expect(page, 'nothing was changed').toHaveURL(PAGES.home);
 
-  await page.goto(PAGES.profile);
+  await openProfile(page);
   await edit.click();
   await about.fill('Up before the sun.');
   await expect(about).toBeFocused();
@@ -199,6 +221,9 @@ test('with unsaved changes, the save button stays in view, and leaving the profi
   await expect(page.getByTestId('loading-overlay')).toHaveCount(0);
   await expect(page).toHaveURL(PAGES.profile);
   await signOutByMenu(page);
+  await goBackBlocked(page);
+  await answer(PROFILE_WORDS.unsaved.stay).click();
+  await signOutByMenu(page);
   await answer(PROFILE_WORDS.unsaved.stay).click();
   await expect(about).toHaveValue('Up before the sun.');
   const asked = page.waitForEvent('dialog');
@@ -208,9 +233,20 @@ test('with unsaved changes, the save button stays in view, and leaving the profi
   await browserQuestion.dismiss();
 
   await link.click();
+  await goBackBlocked(page);
   await answer(PROFILE_WORDS.unsaved.leave).click();
   await expect(page).toHaveURL(PAGES.home);
 });
+
+/** Goes back in the history of a page that asks first. The router goes forward again, which is the second event. */
+async function goBackBlocked(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const next = () => new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    history.back();
+    await next();
+    await next();
+  });
+}
 
 test('[P-039] the time spent on the site is counted only while tracking is on, also after a reload, and is never sent to the server', async ({
   page,

@@ -2,11 +2,12 @@ import { CALLBACK_WORDS } from '#content/callback.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
-import { CONSOLE_HOME } from '#contract/paths.ts';
+import { ACCOUNT_API, CONSOLE_HOME } from '#contract/paths.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { signInByRequest, signInPanel } from '#e2e/support/account.ts';
+import { openHydrated } from '#e2e/support/hydrated.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
+import { holdBack, refusedLine } from '#e2e/support/network-edge.ts';
 import {
   agree,
   agreeButton,
@@ -52,6 +53,23 @@ test('without BroadcastChannel, the result of a GitHub sign-in comes through loc
   await signInWith(page, 'github', visit);
   expect(await page.evaluate((key) => localStorage.getItem(key), SOCIAL_CHANNEL)).toBeNull();
   expect(await whoIsSignedIn(page)).toMatchObject({ ...visit, login_count: 1, email_verified: true });
+});
+
+test('a sign-in that is to be remembered is remembered, although the sign-in page was left before the answer came', async ({
+  page,
+}) => {
+  await openHydrated(page, PAGES.auth);
+  await signInPanel(page).getByLabel(AUTH_WORDS.remember).check();
+  const popup = await openProvider(page, 'google');
+  const answerSession = await holdBack(page, ACCOUNT_API.session);
+  const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);
+  await agree(popup, { email: uniqueAddress(), name: 'Asha Rawat' });
+  await asked;
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL(PAGES.home);
+  answerSession();
+  await expect(page.getByTestId('account-name').first()).toHaveText('Asha Rawat');
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('Asha Rawat');
 });
 
 test('if pop-ups are blocked, the page says so and redirects to the provider; Cancel there leads back to the page', async ({

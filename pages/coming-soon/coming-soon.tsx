@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { COMING_SOON } from '#content/coming-soon.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { PAGES, SIGN_UP_PATH } from '#content/page-paths.ts';
 import { metaOf } from '#web/shell/page-meta.ts';
 import { Backdrop } from '#web/slots/backdrop.ts';
 import { CallToAction } from '#web/slots/call-to-action.tsx';
@@ -109,7 +109,7 @@ function Meanwhile() {
               <h3 className="text-heading">
                 <Link
                   className="cover-link group-hover:text-peacock"
-                  to={page === 'auth' ? `${PAGES.auth}?view=create` : PAGES[page]}
+                  to={page === 'auth' ? SIGN_UP_PATH : PAGES[page]}
                 >
                   {name}
                   <ArrowRight size={28} aria-hidden="true" className="ms-3 inline align-baseline" />

@@ -1,6 +1,6 @@
 import { BRAND, SOCIAL_LINKS } from '#content/brand.ts';
 import { HOME } from '#content/home.ts';
-import { LAUNCH_FIELD_ID, PAGES } from '#content/page-paths.ts';
+import { LAUNCH_FIELD_ID, PAGES, SIGN_UP_PATH } from '#content/page-paths.ts';
 import { SITE_LANGUAGE } from '#contract/language.ts';
 import { filled } from '#contract/page-errors.ts';
 import { metaOf, type StructuredData } from '#web/shell/page-meta.ts';
@@ -84,7 +84,7 @@ function ClosingCall() {
       <div className="when-out">
         <p className="mt-4 text-lead">{text}</p>
         <p className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Link to={`${PAGES.auth}?view=create`} className="button button-dawn">
+          <Link to={SIGN_UP_PATH} className="button button-dawn">
             {button}
           </Link>
           <span>{note}</span>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { labToLinear, type Oklch, toLab } from '#contract/oklch.ts';
@@ -44,6 +45,14 @@ test('a grey brand colour gives a grey site, but error messages stay red', () =>
 test('writing a palette into a stylesheet keeps the stylesheet’s comments and other colours', () => {
   const css = ':root {\n  /* Words. */\n  --ink: old;\n  --ours: oklch(0.5 0.1 20);\n}\n';
   expect(withPalette(css, new Map([['ink', 'new']]))).toBe(css.replace('old', 'new'));
+});
+
+test('a brand colour reaches the sections that are dark in both themes', () => {
+  const palette = paletteOf('#2563eb');
+  const css = withPalette(readFileSync('content/colours.css', 'utf8'), palette);
+  const [, night] = /\.by-night \{([^}]*)\}/.exec(css) ?? [];
+  for (const name of ['ink', 'ink-soft', 'peacock', 'line-strong', 'ground-raised', 'ground-sunk'])
+    expect(night).toContain(`--${name}: ${palette.get(name)};`);
 });
 
 function faintPairs(palette: ReadonlyMap<string, string>): readonly string[] {

@@ -14,7 +14,7 @@ type Words = { readonly title: string; readonly text: string; readonly stay: str
  */
 export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | null, onGivenUp?: () => void) {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
-  const passes = useRef(false);
+  const passes = useRef<boolean | undefined>(false);
   const latest = useRef({ hasChanges, onGivenUp });
   useEffect(() => {
     latest.current = { hasChanges, onGivenUp };
@@ -29,10 +29,15 @@ export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | nu
 
   useEffect(() => {
     if (!isGuarding) return;
+    let endLast: ((leaves?: boolean) => void) | undefined;
     const release = setLeaveGuard(async () => {
       if (!latest.current.hasChanges?.()) return true;
-      const leaves = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
-      setAnswer(null);
+      // Only the newest question is on the screen. An earlier sign-out must not wait for an answer that never comes.
+      endLast?.();
+      const leaves = await new Promise<boolean | undefined>((resolve) => {
+        endLast = resolve;
+        setAnswer(() => resolve);
+      });
       passes.current = leaves;
       if (leaves) latest.current.onGivenUp?.();
       return leaves;
@@ -43,17 +48,30 @@ export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | nu
     window.addEventListener('beforeunload', onUnload);
     return () => {
       release();
+      setAnswer(null);
+      endLast?.();
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [isGuarding]);
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    void mayLeave().then((leaves) => (leaves ? blocker.proceed() : blocker.reset()));
+    void mayLeave().then((leaves) => {
+      if (leaves) blocker.proceed();
+      else if (leaves === false) blocker.reset();
+    });
   }, [blocker]);
 
   return {
-    dialog: answer && <AskDialog words={words} onAnswer={answer} />,
+    dialog: answer && (
+      <AskDialog
+        words={words}
+        onAnswer={(leaves) => {
+          setAnswer(null);
+          answer(leaves);
+        }}
+      />
+    ),
     letPass: () => {
       passes.current = true;
     },

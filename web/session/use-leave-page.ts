@@ -23,17 +23,22 @@ export function useLeavePage(): (path: string) => Promise<void> {
     });
 }
 
-/** Asks whether the page may be left; undefined while there are no unsaved changes. */
-let guard: (() => Promise<boolean>) | undefined;
+type Ask = () => Promise<boolean | undefined>;
 
-export function setLeaveGuard(ask: () => Promise<boolean>): () => void {
+/** Asks whether the page may be left; undefined while there are no unsaved changes. */
+let guard: Ask | undefined;
+
+export function setLeaveGuard(ask: Ask): () => void {
   guard = ask;
   return () => {
     if (guard === ask) guard = undefined;
   };
 }
 
-/** Asks about unsaved changes. Await this before anything that leads to another page. */
-export async function mayLeave(): Promise<boolean> {
+/**
+ * Asks about unsaved changes. Await this before anything that leads to another page. Resolves with undefined if the question ended
+ * without an answer, because another question replaced it or the page was left.
+ */
+export async function mayLeave(): Promise<boolean | undefined> {
   return guard === undefined || guard();
 }

@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react';
 import { BRAND } from '#content/brand.ts';
 import { HEADER_LINKS } from '#content/navigation.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { PAGES, SIGN_UP_PATH } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -98,7 +98,7 @@ function AccountCorner() {
         <Link to={PAGES.auth} className="button button-small plain-button">
           {SHELL_WORDS.signIn}
         </Link>
-        <Link to={`${PAGES.auth}?view=create`} className="button button-small button-quiet">
+        <Link to={SIGN_UP_PATH} className="button button-small button-quiet">
           {SHELL_WORDS.getStarted}
         </Link>
       </div>

@@ -5,6 +5,8 @@ test.each([
   ['Failed to fetch', true],
   ['NetworkError when attempting to fetch resource.', true],
   ['Load failed', true],
+  ['error loading dynamically imported module: https://a.example/b.js', true],
+  ['Importing a module script failed.', true],
   ['undefined is not a function', false],
 ])('the TypeError “%s” counts as a network failure: %s', (message, isLine) => {
   expect(isLineFault(new TypeError(message))).toBe(isLine);

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { BRAND } from '#content/brand.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { PAGES, SIGN_UP_PATH } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -76,7 +76,7 @@ export function SideMenu({ children }: { readonly children: ReactNode }) {
         <Link to={PAGES.auth} className="button button-quiet">
           {SHELL_WORDS.signIn}
         </Link>
-        <Link to={`${PAGES.auth}?view=create`} className="button button-dawn">
+        <Link to={SIGN_UP_PATH} className="button button-dawn">
           {SHELL_WORDS.getStarted}
         </Link>
       </div>

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { PAGES } from '#content/page-paths.ts';
+import { SIGN_UP_PATH } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { Link } from '#web/ui/link.tsx';
 
@@ -20,7 +20,7 @@ export function CallToAction(props: CallToActionProps) {
   if (Asked) return <Asked {...props} />;
   return (
     <p className="when-out mt-6">
-      <Link to={`${PAGES.auth}?view=create`} className="button button-dawn">
+      <Link to={SIGN_UP_PATH} className="button button-dawn">
         {SHELL_WORDS.getStarted}
       </Link>
     </p>

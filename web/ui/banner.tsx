@@ -13,6 +13,7 @@ export type BannerMessage = {
 };
 
 type BannerProps = {
+  /** Must stay the same object while it is shown: for another object, the page scrolls to the banner again. */
   readonly message: BannerMessage | null;
   readonly onDismiss: () => void;
 };

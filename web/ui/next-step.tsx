@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NextPage, NextStep as NextStepWords } from '#content/next-step.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { PAGES, SIGN_UP_PATH } from '#content/page-paths.ts';
 import { Closing } from './closing.tsx';
 import { hasPage, Link } from './link.tsx';
 
@@ -27,7 +27,7 @@ export function NextStep({ title, text, links, children }: NextStepProps) {
           {possible.map(({ label, page }, index) => (
             <Link
               key={page}
-              to={page === 'auth' ? `${PAGES.auth}?view=create` : PAGES[page]}
+              to={page === 'auth' ? SIGN_UP_PATH : PAGES[page]}
               className={`button button-${index === 0 && !children ? 'dawn' : 'quiet'}${whenOut(page)}`}
             >
               {label}

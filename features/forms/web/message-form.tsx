@@ -25,7 +25,7 @@ import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { useUser } from '#web/session/session.ts';
 import { useDraft } from '#web/session/use-draft.ts';
 import { AddressField } from '#web/ui/address-field.tsx';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
@@ -92,7 +92,8 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
     message: words.messageLabel,
     [PAYMENT_FIELDS.method]: payment?.label ?? '',
   };
-  const [failure, setFailure] = useState<string | null>(null);
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
+  const fail = (detail: string) => setNotice({ tone: 'error', text: FORM_WORDS.failed, detail });
   const user = useUser();
   const { forms: service } = publicSettingsOf(FORM_SETTINGS);
   const endpoint = typeof location === 'undefined' ? '' : service.endpoint || location.origin;
@@ -103,7 +104,7 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
   const submitUnpaid: SubmitMessage = useSubmit<MessageFields>(service[form], { origin: endpoint });
 
   const submit: SubmitForm = async (values) => {
-    setFailure(null);
+    setNotice(null);
     const paying = isPaying ? card.current : null;
     if (paying && service.endpoint === '') {
       attempt.current ??= paying.newAttempt();
@@ -114,7 +115,7 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
       ? paying.submit(values)
       : Promise.race([submitUnpaid(values), silentLine()]));
     if (result === undefined) {
-      setFailure(notReached());
+      fail(notReached());
       return [];
     }
     if (result.kind === 'success') {
@@ -129,14 +130,14 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
     }
     if (!paying) {
       const { fields, detail } = submissionProblem(result, labels);
-      setFailure(detail);
+      fail(detail);
       return fields;
     }
     const { fields, detail, isKnown, works } = paying.paymentProblem(result, labels);
     if (isKnown) attempt.current = undefined;
     // No payment can succeed, so the next press sends the message without one.
     if (!works) setPaying(false);
-    setFailure(detail);
+    fail(detail);
     return fields;
   };
 
@@ -163,7 +164,7 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
       form={checked}
       onReset={() => {
         checked.clearProblems();
-        setFailure(null);
+        setNotice(null);
         setPaying(false);
         attempt.current = undefined;
       }}
@@ -171,10 +172,7 @@ function OpenForm({ form, words, payment, sender, onSent }: OpenFormProps) {
       className="grid grid-cols-1 gap-5"
       aria-label={words.legend}
     >
-      <Banner
-        message={failure === null ? null : { tone: 'error', text: FORM_WORDS.failed, detail: failure }}
-        onDismiss={() => setFailure(null)}
-      />
+      <Banner message={notice} onDismiss={() => setNotice(null)} />
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
         <TextField label={labels.name} name="name" autoComplete="name" dir="auto" required />
         <AddressField label={labels.email} known={user?.email} />

@@ -1,7 +1,7 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import type { MetaArgs } from 'react-router';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
-import { PAGES } from '#content/page-paths.ts';
+import { PAGES, SIGN_UP_PATH } from '#content/page-paths.ts';
 import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { useLinkToken } from '#features/accounts/web/sign-in/use-link-token.ts';
@@ -10,7 +10,7 @@ import { postBody } from '#web/api/call-api.ts';
 import { fullTitle, pageMeta } from '#web/shell/page-meta.ts';
 import { usePagePath } from '#web/shell/page-path.ts';
 import { focusHeading } from '#web/shell/route-change.tsx';
-import { Banner } from '#web/ui/banner.tsx';
+import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Link, PageLink } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';
@@ -37,6 +37,10 @@ export default function LinkPage() {
   const token = useLinkToken();
   const [step, setStep] = useState<'ready' | 'done' | 'dead'>('ready');
   const [problem, setProblem] = useState<string>();
+  const notice = useMemo<BannerMessage | null>(
+    () => (problem ? { tone: 'error', text: problem } : null),
+    [problem],
+  );
   const { busy, run } = useBusy();
   const title = { ready: words.title, done: words.done.title, dead: LAUNCH_LIST_PAGES.failed }[step];
   useEffect(() => {
@@ -84,10 +88,7 @@ export default function LinkPage() {
       hour={0.4}
     >
       <div className="mt-5 max-w-136">
-        <Banner
-          message={problem ? { tone: 'error', text: problem } : null}
-          onDismiss={() => setProblem(undefined)}
-        />
+        <Banner message={notice} onDismiss={() => setProblem(undefined)} />
       </div>
       {isOpen && (
         <form method="post" onSubmit={onSubmit} className={`mt-7 ${whenLink}`}>
@@ -122,7 +123,7 @@ function AfterConfirming() {
       <PageLink to={PAGES.story} className="button button-dawn">
         {LAUNCH_LIST_PAGES.confirm.story}
       </PageLink>
-      <Link to={`${PAGES.auth}?view=create`} className="when-out button button-quiet">
+      <Link to={SIGN_UP_PATH} className="when-out button button-quiet">
         {LAUNCH_LIST_PAGES.confirm.create}
       </Link>
     </p>

@@ -57,7 +57,7 @@ export function useSocialSignIn(handlers: SocialHandlers) {
 
   function take(state: Parameters<TellSocial>[0], request: SocialRequest, user?: UserRecord): void {
     if (!isHere.current) {
-      if (user) sessionStore().tell(user, false, 'social');
+      if (user) sessionStore().tell(user, request.remember, 'social');
       return;
     }
     const { onNotice, onSignedIn, onProved, onCodeNeeded, onAgeNeeded } = latest.current;

@@ -156,6 +156,7 @@ function tellFailure(sentence: string, result: FailedCall) {
     </>,
     ACTION,
   );
+  noticeSignedOut(result);
 }
 
 /**
@@ -185,7 +186,6 @@ function useProfileEditing(user: UserRecord) {
       return [];
     }
     tellFailure(ACCOUNT_ERRORS.PROFILE_UPDATE_FAILED, result);
-    noticeSignedOut(result);
     return result.kind === 'refused' ? (result.refusal.fields ?? []) : [];
   });
 

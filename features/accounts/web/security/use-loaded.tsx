@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
 import type { CallResult, FailedCall } from '#web/api/call-api.ts';
@@ -18,8 +18,13 @@ export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }
   readonly reload: () => Promise<void>;
 } {
   const [loaded, setLoaded] = useState<Loaded<T>>({ kind: 'loading' });
+  const newest = useRef(0);
   const reload = useCallback(async () => {
+    newest.current += 1;
+    const mine = newest.current;
     const result = await read();
+    // An older answer that arrives late would show again what has been removed since.
+    if (mine !== newest.current) return;
     if (result.kind === 'ok') setLoaded({ kind: 'loaded', data: result.data.data });
     else setLoaded((now) => (now.kind === 'loaded' ? now : { kind: 'failed', result }));
     noticeSignedOut(result);

@@ -1,6 +1,7 @@
 import { AGE_WORDS } from '#content/age.ts';
 import { AGE_API } from '#contract/age.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
+import { EARLIEST_BIRTH_DATE } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
@@ -47,7 +48,7 @@ export default function AgeStep({ onMet, onNotice }: AgeStepProps) {
         name="birthDate"
         type="date"
         autoComplete="bday"
-        min="1900-01-01"
+        min={EARLIEST_BIRTH_DATE}
         required
         hint={AGE_WORDS.hint}
       />

@@ -4,7 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { type AcceptedAnswer, MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
-import { nameFromAddress, PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
+import { EMPTY_PROFILE, nameFromAddress } from '#contract/profile-fields.ts';
 import type { SaveUserAnswer, UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type Credentials, resendVerification, signIn } from '#features/accounts/web/account-api.ts';
 import { Notice } from '#features/forms/web/notice.tsx';
@@ -96,7 +96,7 @@ function saveFreshUser(email: string): Promise<CallResult<SaveUserAnswer>> {
     body: {
       id: '',
       email,
-      ...Object.fromEntries(PROFILE_FIELD_LIST.map(([field]) => [field, ''])),
+      ...EMPTY_PROFILE,
       name: nameFromAddress(email),
       created_at: now,
       updated_at: now,

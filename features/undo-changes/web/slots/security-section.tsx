@@ -48,4 +48,4 @@ function ContestedPart({ security: { contested }, ensureProof, reload }: Securit
   );
 }
 
-export default { order: 10, Section: ContestedPart } satisfies SecuritySection;
+export default { order: 15, Section: ContestedPart } satisfies SecuritySection;
