@@ -37,9 +37,9 @@ const BUDGETS = {
     '/auth/reset': '126.6 kB',
     '/auth/not-me': '126.1 kB',
     // The security page adds a section for each way to sign in, and asks before one is removed or unsaved recovery codes are lost.
-    '/profile/security': '136.2 kB',
+    '/profile/security': '136.3 kB',
     // The “Your data” page adds tables of all data that is kept, and every privacy notice.
-    '/profile/data': '134.7 kB',
+    '/profile/data': '134.8 kB',
     // The profile page adds its form, the list of details, its character counts and the messages for a failed save.
     '/profile': '130.7 kB',
     '/auth/address': '125.6 kB',

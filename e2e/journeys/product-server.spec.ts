@@ -5,7 +5,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
-import { deleteAccount, profileForm, signUp } from '#e2e/support/account.ts';
+import { deleteAccount, deleteDialog, profileForm, signUp } from '#e2e/support/account.ts';
 import { onSiteWith } from '#e2e/support/another-site.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
@@ -102,7 +102,7 @@ test('sign-up, sign-in, profile and deletion use the product API’s four calls,
   await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
   await page.unrouteAll({ behavior: 'wait' });
-  await deleteAccount(page, 'Only There');
+  await deleteDialog(page).submit.click();
   await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
   await expect(page).toHaveURL(PAGES.homeAlias);
   expect(calls().at(-1)).toBe(`DELETE ${pathFor(PRODUCT_API.user, id)}`);

@@ -128,7 +128,7 @@ test.describe('saving the profile and signing out', () => {
     await expect(page).toHaveURL(PAGES.homeAlias);
     await expect(page.getByTestId('toast')).toHaveCount(1);
     expect((await announced()).slice(-3)).toEqual([
-      SHELL_WORDS.opening,
+      MESSAGES.deletingAccount,
       HOME.hero.title,
       MESSAGES.accountDeleted,
     ]);

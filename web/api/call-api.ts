@@ -14,12 +14,11 @@ export type FailedCall = Exclude<CallResult<unknown>, { kind: 'ok' }>;
 /** `cancelled`: the person closed the browser's prompt before the call. Nothing happened, so nothing is shown. */
 export type PromptResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
 
-/**
- * True if the password or code that was sent is wrong: the code of such a refusal ends with `_REFUSED`. Other refusals with status
- * 403 are about the account.
- */
+/** True if the password or code that was sent is wrong. Other refusals with status 403 are about the account. */
 export function isProofWrong(result: FailedCall): boolean {
-  return result.kind === 'refused' && result.status === 403 && result.refusal.code.endsWith('_REFUSED');
+  if (result.kind !== 'refused' || result.status !== 403) return false;
+  const { code } = result.refusal;
+  return code.endsWith('_REFUSED') || code === 'WRONG_PASSWORD';
 }
 
 export type CallOptions = {

@@ -7,6 +7,7 @@ import type { ArrivedProof } from '#features/accounts/web/security/arrived-proof
 import ProveIdentity from '#features/accounts/web/security/prove-identity.tsx';
 import { isGuarded, readSecurity } from '#features/accounts/web/security/second-steps.ts';
 import { NotLoaded, useLoaded } from '#features/accounts/web/security/use-loaded.tsx';
+import type { FailedCall } from '#web/api/call-api.ts';
 import { hasPage, Link } from '#web/ui/link.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -18,7 +19,8 @@ type DeleteDialogProps = {
   readonly user: UserRecord;
   /** Set if this dialog started a proof of identity at a provider. */
   readonly arrived: ArrivedProof | null;
-  readonly onDelete: (proof: DeletionProof) => void;
+  /** Resolves with the failure, if the account was not deleted. */
+  readonly onDelete: (proof: DeletionProof) => Promise<FailedCall | null | undefined>;
   readonly onClose: () => void;
 };
 
@@ -47,13 +49,13 @@ export default function DeleteDialog({
         purpose="deletion"
         words={WORDS}
         arrived={arrived}
-        takePassword={byPassword ? (password) => onDelete({ name, password }) : undefined}
+        handsOnPassword={byPassword}
         check={(values) =>
           isSameName(name, String(values.get('name')))
             ? []
             : [{ field: 'name', message: ACCOUNT_ERRORS.NAME_MISMATCH }]
         }
-        onProved={() => onDelete({ name })}
+        onProved={(password) => onDelete(password === undefined ? { name } : { name, password })}
         onCancel={onClose}
       >
         <TextField

@@ -54,12 +54,9 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     setArrived(null);
   }
 
-  async function remove(proof: DeletionProof) {
+  async function remove(proof: DeletionProof): Promise<FailedCall | null> {
     const result = await deleteAccount(user, proof);
-    if (result.kind !== 'ok') {
-      tellFailure(ACCOUNT_ERRORS.WRONG_PASSWORD, result);
-      return;
-    }
+    if (result.kind !== 'ok') return result;
     unsaved.letPass();
     await leavePage(PAGES.homeAlias);
     forgetUsage();
@@ -67,6 +64,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
     toast.remove(ACTION.id);
     // Nothing else on the next page says that the account was deleted, so the message stays until the visitor closes it.
     toast.success(MESSAGES.accountDeleted, { duration: Number.POSITIVE_INFINITY });
+    return null;
   }
 
   return (
@@ -131,10 +129,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           <DeleteDialog
             user={user}
             arrived={arrived}
-            onDelete={(proof) => {
-              stopAsking();
-              void runDeletion(true, () => remove(proof));
-            }}
+            onDelete={(proof) => runDeletion(true, () => remove(proof))}
             onClose={stopAsking}
           />
         )}
@@ -147,7 +142,8 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   );
 }
 
-function tellFailure(sentence: string, result: FailedCall) {
+function tellFailure(result: FailedCall) {
+  const sentence = ACCOUNT_ERRORS.PROFILE_UPDATE_FAILED;
   const isNamed = result.kind === 'refused' && (result.refusal.message === sentence || result.refusal.fields);
   toast.error(
     <>
@@ -185,7 +181,7 @@ function useProfileEditing(user: UserRecord) {
       toast.success(MESSAGES.profileUpdated, ACTION);
       return [];
     }
-    tellFailure(ACCOUNT_ERRORS.PROFILE_UPDATE_FAILED, result);
+    tellFailure(result);
     return result.kind === 'refused' ? (result.refusal.fields ?? []) : [];
   });
 

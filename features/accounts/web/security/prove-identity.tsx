@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { CODE_WORDS } from '#content/code.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import type { FieldProblem } from '#contract/errors.ts';
-import type { AcceptedAnswer } from '#contract/messages.ts';
+import { type AcceptedAnswer, MESSAGES } from '#contract/messages.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { failure, isMoreNeeded } from '#features/accounts/web/sign-in/auth-notice.ts';
@@ -11,7 +11,7 @@ import { authPath } from '#features/accounts/web/sign-in/auth-path.ts';
 import CodeField, { CODE_SENTENCES } from '#features/accounts/web/sign-in/code-field.tsx';
 import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
 import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
-import { isProofWrong, type PromptResult, postBody } from '#web/api/call-api.ts';
+import { type FailedCall, isProofWrong, type PromptResult, postBody } from '#web/api/call-api.ts';
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
@@ -43,10 +43,12 @@ type ProveIdentityProps = {
   readonly arrived?: ArrivedProof | null;
   /** Set if the action itself asks for the code, so that this dialog does not. */
   readonly codeFollows?: boolean;
-  readonly takePassword?: ((password: string) => void) | undefined;
+  /** If true, `onProved` gets the password, and the server checks it with the action itself. */
+  readonly handsOnPassword?: boolean | undefined;
   readonly check?: (values: FormData) => readonly FieldProblem[];
   readonly children?: ReactNode;
-  readonly onProved: () => void;
+  /** Resolves with the failure of the action that the proof was for, which this dialog then shows. */
+  readonly onProved: (password?: string) => Promise<FailedCall | null | undefined>;
   readonly onCancel: () => void;
 };
 
@@ -58,7 +60,7 @@ export default function ProveIdentity({
   words,
   arrived = null,
   codeFollows = false,
-  takePassword,
+  handsOnPassword = false,
   check = () => [],
   children,
   onProved,
@@ -72,7 +74,7 @@ export default function ProveIdentity({
     security,
     purpose,
     onNotice: setNotice,
-    onProved,
+    onProved: () => void proved(),
     onCodeNeeded: askForSecond,
   });
 
@@ -85,7 +87,7 @@ export default function ProveIdentity({
   const asksCode = step === 'second' && !(onlyRecovery && recoveryCodesLeft === 0);
   // The deletion dialog asks for the name first, so its second step takes no focus at the start.
   const startsHere = step === 'second' && (purpose === 'proof' || moved !== null);
-  const offered = step === 'first' && !takePassword ? sites : [];
+  const offered = step === 'first' && !handsOnPassword ? sites : [];
   const waiting = sites.find(({ isWaiting }) => isWaiting);
 
   const form = useCheckedForm(
@@ -93,11 +95,11 @@ export default function ProveIdentity({
     async (values) => {
       setNotice(null);
       const password = String(values.get('password'));
-      if (step === 'proved') onProved();
-      else if (asksCode) return take(await postBody(ACCOUNT_API.proof, { code: values.get('code') }), 'code');
-      else if (asksPassword && takePassword) takePassword(password);
-      else if (asksPassword) return take(await postBody(ACCOUNT_API.proof, { password }), 'password');
-      else if (prompt) await askForPasskey();
+      if (step === 'proved') return proved();
+      if (asksCode) return take(await postBody(ACCOUNT_API.proof, { code: values.get('code') }), 'code');
+      if (asksPassword && handsOnPassword) return proved(password);
+      if (asksPassword) return take(await postBody(ACCOUNT_API.proof, { password }), 'password');
+      if (prompt) await askForPasskey();
       else offered[0]?.press();
       return [];
     },
@@ -113,20 +115,27 @@ export default function ProveIdentity({
 
   async function askForPasskey() {
     setNotice(null);
-    const result = prompt && (await asked.run(true, prompt.ask));
-    if (result) take(result);
+    await asked.run(true, async () => prompt && take(await prompt.ask()));
   }
 
   function askForSecond() {
-    if (codeFollows) onProved();
+    if (codeFollows) void proved();
     else setMoved('second');
   }
 
-  /** Acts on the server's answer. Returns the problems that are shown below the given field. */
-  function take(result: PromptResult<AcceptedAnswer>, field?: string): readonly FieldProblem[] {
+  async function proved(password?: string): Promise<readonly FieldProblem[]> {
+    const failed = await onProved(password);
+    return failed ? take(failed, 'password') : [];
+  }
+
+  /** Acts on the server's answer. Resolves with the problems that are shown below the given field. */
+  async function take(
+    result: PromptResult<AcceptedAnswer>,
+    field?: string,
+  ): Promise<readonly FieldProblem[]> {
     noticeSignedOut(result);
-    if (result.kind === 'ok') onProved();
-    else if (isMoreNeeded(result)) askForSecond();
+    if (result.kind === 'ok') return proved();
+    if (isMoreNeeded(result)) askForSecond();
     else if (result.kind === 'refused' && result.refusal.code === 'FIRST_STEP_NEEDED') {
       setMoved('first');
       setNotice(failure(result));
@@ -138,7 +147,9 @@ export default function ProveIdentity({
 
   const look = purpose === 'deletion' ? 'danger' : 'quiet';
   const submit = (asksPassword || asksCode || step === 'proved') && (
-    <SubmitButton look={purpose === 'deletion' ? 'danger' : 'dawn'}>{words.submit}</SubmitButton>
+    <SubmitButton {...(purpose === 'deletion' && { look, busyLabel: MESSAGES.deletingAccount })}>
+      {words.submit}
+    </SubmitButton>
   );
 
   return (

@@ -59,7 +59,10 @@ export function useProof(
           email={email}
           purpose="proof"
           words={WORDS}
-          onProved={() => answer.current(true)}
+          onProved={async () => {
+            answer.current(true);
+            return null;
+          }}
           onCancel={() => answer.current(false)}
         />
       </Modal>
