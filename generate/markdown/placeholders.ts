@@ -35,6 +35,7 @@ const VALUES: Readonly<Record<string, string>> = {
   product: BRAND.product,
   company: BRAND.company,
   contactEmail: BRAND.contactEmail,
+  securityEmail: BRAND.securityEmail,
   supportEmail: BRAND.supportEmail,
   policyDate: BRAND.policyDate,
   locality: BRAND.address.locality,
