@@ -40,7 +40,7 @@ export const CONTACT = {
   place: ADDRESS_LINE,
   placeText: 'Indian Standard Time, five and a half hours ahead of GMT.',
   feedbackTitle: 'Feedback',
-  feedbackText: 'For comments on the site or the assistant, the feedback page is quicker.',
+  feedbackText: 'Comments on the site or the assistant that need no answer go on the feedback page.',
   feedbackLink: 'Give feedback',
   rightsTitle: 'Your data',
   rightsText: 'See, download or erase what we keep under your address. You need no account.',

@@ -88,7 +88,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: PAGES.team,
     title: 'Team',
-    description: `The people behind ${BRAND.product}, what each of them looks after, and how to join them.`,
+    description: `The people behind ${BRAND.product}, and what each of them looks after, in their own words.`,
     menus: { header: 'Team' },
   },
   {

@@ -10,9 +10,9 @@ export const VISION_PAGE = {
   },
   next: {
     title: 'Report a broken promise',
-    text: 'Caught us breaking one? Tell us which, and where you saw it. We’ll fix it or take it off this page. Leave an address, and one of us will write to tell you what we did.',
+    text: 'Caught us breaking one? Tell us which, and where you saw it. We’ll fix it or take it off this page, and write to tell you what we did.',
     links: [
-      { label: 'Send feedback', page: 'feedback' },
+      { label: 'Tell us', page: 'contact' },
       { label: 'See the features', page: 'features' },
     ],
   },
