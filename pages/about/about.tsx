@@ -73,7 +73,7 @@ function Statement() {
 function Beliefs() {
   const { title, lead, list } = ABOUT.beliefs;
   return (
-    <section className="by-night section-space bg-(--roof-near)" aria-labelledby="beliefs-title">
+    <section className="by-night relative section-space bg-(--roof-near)" aria-labelledby="beliefs-title">
       <div className="page-width">
         <h2 id="beliefs-title" className="text-heading max-w-[20ch]">
           {title}
