@@ -15,8 +15,8 @@ export const NOT_ME_WORDS = {
     lead: 'Everyone is signed out. Nothing that was changed opens your account any more.',
     takeBackTitle: 'Undo the change',
     takeBackLead:
-      'Type your password (if it was changed, the one before) or one of your recovery codes. We’ll undo the change, or the sign-in, and everything after it.',
-    field: 'Password or recovery code',
+      'Type your password (if it was changed, the earlier one) or one of your recovery codes. We’ll undo the change, or the sign-in, and everything after it.',
+    field: 'Password from before, or a recovery code',
     missing: 'Enter your password from before the change or a recovery code.',
     submit: 'Undo the change',
     otherWays:

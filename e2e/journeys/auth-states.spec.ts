@@ -56,7 +56,7 @@ const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
 // The lifetime of a session is tested in features/accounts/server/sign-in.integration.test.ts.
-test('a sign-in form sent before the scripts load leads back to the profile; “Remember this device” makes a lasting session and stays ticked', async ({
+test('a sign-in form sent before the scripts load leads back to the profile; “Remember this device” makes a lasting session and stays ticked; a sign-out on the home page moves the focus to its heading', async ({
   page,
   person,
 }) => {
@@ -74,11 +74,13 @@ test('a sign-in form sent before the scripts load leads back to the profile; “
   await letScripts();
   await expect(page).toHaveURL(PAGES.profile);
   expect((await session())?.expires, 'outlives the browser').toBeGreaterThan(0);
+  await openHydrated(page, PAGES.home);
   const letThrough = await holdBack(page, ACCOUNT_API.signOut);
   await signOutByMenu(page);
   await expect(page.getByText(SHELL_WORDS.signingOut)).toBeVisible();
   await letThrough();
   await expect(page.getByText(SHELL_WORDS.signedOut)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await session()).toBeUndefined();
   await page.goto(PAGES.auth);
   await expect(remember).toBeChecked();

@@ -48,6 +48,7 @@ test.each([
 
 test.each([
   [403, 'PROOF_REFUSED', true],
+  [403, 'WRONG_PASSWORD', true],
   [403, 'ACCOUNT_FROZEN', false],
   [429, 'PROOF_REFUSED', false],
 ])(

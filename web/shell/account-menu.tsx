@@ -75,8 +75,9 @@ export function AccountMenu() {
               onClick={async () => {
                 close();
                 await signOut();
-                // On the home page no route change moves the focus away from this menu, which is gone now.
-                if (document.activeElement === document.body) focusHeading();
+                // On the home page no route change moves the focus away from the button of this menu, which is hidden now.
+                if (document.activeElement === document.body || !document.activeElement?.checkVisibility())
+                  focusHeading();
               }}
             >
               {SHELL_WORDS.signOut}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
@@ -6,6 +7,7 @@ import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { ArrivedProof } from '#features/accounts/web/security/arrived-proof.ts';
 import ProveIdentity from '#features/accounts/web/security/prove-identity.tsx';
 import { isGuarded, readSecurity } from '#features/accounts/web/security/second-steps.ts';
+import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import { NotLoaded, useLoaded } from '#features/accounts/web/security/use-loaded.tsx';
 import type { FailedCall } from '#web/api/call-api.ts';
 import { hasPage, Link } from '#web/ui/link.tsx';
@@ -36,6 +38,22 @@ export default function DeleteDialog({
   // An account with a password and no second factor sends the password with the name.
   const byPassword = security?.hasPassword && !isGuarded(security);
 
+  const isOpen = useRef(true);
+  useEffect(
+    () => () => {
+      isOpen.current = false;
+    },
+    [],
+  );
+
+  /** Cancelling closes the dialog but not a running deletion, so a later failure is shown as a toast. */
+  async function remove(proof: DeletionProof) {
+    const failed = await onDelete(proof);
+    if (!failed || isOpen.current) return failed;
+    sayWhyNot(failed);
+    return null;
+  }
+
   return (
     <Modal
       id="delete"
@@ -55,7 +73,7 @@ export default function DeleteDialog({
             ? []
             : [{ field: 'name', message: ACCOUNT_ERRORS.NAME_MISMATCH }]
         }
-        onProved={(password) => onDelete(password === undefined ? { name } : { name, password })}
+        onProved={(password) => remove(password === undefined ? { name } : { name, password })}
         onCancel={onClose}
       >
         <TextField

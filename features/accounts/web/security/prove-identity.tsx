@@ -22,6 +22,9 @@ import { useCheckedForm } from '#web/ui/use-checked-form.ts';
 import type { ArrivedProof } from './arrived-proof.ts';
 import { hasCodeStep, promptOf, type Security } from './second-steps.ts';
 
+/** After these refusals the person must prove their identity anew. */
+const STALE_PROOF: ReadonlySet<string> = new Set(['FIRST_STEP_NEEDED', 'PROOF_MISSING']);
+
 const SENTENCES = { ...FIELD_SENTENCES, ...CODE_SENTENCES };
 
 type Step = 'first' | 'second' | 'proved';
@@ -74,7 +77,7 @@ export default function ProveIdentity({
     security,
     purpose,
     onNotice: setNotice,
-    onProved: () => void proved(),
+    onProved: () => void asked.run(true, () => proved()),
     onCodeNeeded: askForSecond,
   });
 
@@ -136,7 +139,7 @@ export default function ProveIdentity({
     noticeSignedOut(result);
     if (result.kind === 'ok') return proved();
     if (isMoreNeeded(result)) askForSecond();
-    else if (result.kind === 'refused' && result.refusal.code === 'FIRST_STEP_NEEDED') {
+    else if (result.kind === 'refused' && STALE_PROOF.has(result.refusal.code)) {
       setMoved('first');
       setNotice(failure(result));
     } else if (field && result.kind === 'refused' && isProofWrong(result))
@@ -146,8 +149,12 @@ export default function ProveIdentity({
   }
 
   const look = purpose === 'deletion' ? 'danger' : 'quiet';
+  const deletesNow = purpose === 'deletion' && (handsOnPassword || step === 'proved');
   const submit = (asksPassword || asksCode || step === 'proved') && (
-    <SubmitButton {...(purpose === 'deletion' && { look, busyLabel: MESSAGES.deletingAccount })}>
+    <SubmitButton
+      {...(purpose === 'deletion' && { look })}
+      {...(deletesNow && { busyLabel: MESSAGES.deletingAccount })}
+    >
       {words.submit}
     </SubmitButton>
   );
@@ -194,7 +201,13 @@ export default function ProveIdentity({
       )}
       {purpose === 'proof' && submit}
       {offered.map(({ id, name, icon, isWaiting, press }) => (
-        <Button key={id} look={look} aria-busy={isWaiting || undefined} onClick={() => whenRight(press)}>
+        <Button
+          key={id}
+          look={look}
+          busy={asked.busy !== null}
+          aria-busy={isWaiting || undefined}
+          onClick={() => whenRight(press)}
+        >
           {!isWaiting && icon}
           {named(words.continueWith, name)}
         </Button>
