@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
@@ -21,6 +22,9 @@ const MAIN = /(<main[^>]*>)[\s\S]*<\/main>/;
 
 const BARE = `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><title></title></head><body><main></main></body></html>`;
 
+/** The only script of these pages: it shows the theme that the visitor chose (`web/shell/first-paint.ts` on the other pages). */
+const THEME_SCRIPT = "try{document.documentElement.dataset.theme=localStorage.getItem('theme')}catch{}";
+
 /** A page’s head, header and footer, from the not-found page. Its scripts are left out, because they would show that page. */
 export function createPageFrame(currentSite: () => Pick<Site, 'notFound'>): PageFrame {
   return (title, main) => {
@@ -32,7 +36,10 @@ export function createPageFrame(currentSite: () => Pick<Site, 'notFound'>): Page
 }
 
 function frameOf(built: string): string {
-  return (MAIN.test(built) ? built : BARE).replace(SCRIPTS, '').replace(DESCRIPTION, '');
+  return (MAIN.test(built) ? built : BARE)
+    .replace(SCRIPTS, '')
+    .replace(DESCRIPTION, '')
+    .replace('<head>', `<head><script>${THEME_SCRIPT}</script>`);
 }
 
 /** A page with a heading. Its CSS classes are in `features/forms/web/forms.css`. */
@@ -46,8 +53,7 @@ export function headedPage(frame: PageFrame, title: string, main: Html): string 
   );
 }
 
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const PAGE_POLICY = `default-src 'none'; script-src 'sha256-${hash('sha256', THEME_SCRIPT, 'base64')}'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const asPage = (reply: FastifyReply, policy: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').header('content-security-policy', policy);

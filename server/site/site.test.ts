@@ -219,10 +219,12 @@ const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><tit
 <body><header>Menu</header><main id="content" class="grow"><p>Oops</p></main><footer>End</footer>
 <script type="module">import "/assets/a.js"</script></body></html>`;
 
-test('a page made by the server has the header and footer of a built page, but not its content, scripts or description', () => {
+test('a page made by the server has the header and footer of a built page, but not its content, scripts or description, and shows the chosen theme', () => {
   const page = createPageFrame(() => siteWith(BUILT))('Not sent yet', html`<p>Please</p>`);
   expect(page.replace(/\n/g, '')).toBe(
-    '<!DOCTYPE html><html lang="en"><head><title>Not sent yet</title><meta name="robots" content="noindex"/>' +
+    '<!DOCTYPE html><html lang="en"><head>' +
+      "<script>try{document.documentElement.dataset.theme=localStorage.getItem('theme')}catch{}</script>" +
+      '<title>Not sent yet</title><meta name="robots" content="noindex"/>' +
       '<link rel="stylesheet" href="/assets/app.css"/></head><body><header>Menu</header>' +
       '<main id="content" class="grow"><p>Please</p></main><footer>End</footer></body></html>',
   );
