@@ -24,7 +24,7 @@ test('the description of the API contains every route under /api', async () => {
 });
 
 test('without a feature that issues bearer tokens, the description of the API has none', async () => {
-  const features = app.deps.features.filter(({ sessionOfToken }) => sessionOfToken === undefined);
+  const features = app.deps.features.filter(({ bearerTokens }) => bearerTokens === undefined);
   const without = await createApp({ ...app.deps, features });
   const { body } = await without.inject(OPERATIONS.openApi);
   await without.close();

@@ -30,7 +30,7 @@ export const PENDING_COOKIE = {
 };
 
 export function createAccess(deps: AppDeps) {
-  const tokens = deps.features.flatMap(({ sessionOfToken }) => sessionOfToken ?? []);
+  const tokens = deps.features.flatMap(({ bearerTokens }) => bearerTokens ?? []);
   const cookieOrToken: Access<unknown>['schemes'] = [COOKIE, ...tokens.map(({ scheme }) => scheme)];
   const sessionOrToken = tokens.length > 0 ? 'a session or its token' : 'a session';
   const takeTry = (request: FastifyRequest, session: Session | undefined) =>
