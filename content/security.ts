@@ -42,7 +42,7 @@ export const SECURITY_WORDS = {
   justNow: 'just now',
   sessions: {
     title: 'Where you’re signed in',
-    lead: 'We keep the kind of browser and the times, never a place or an address. The last use of a device is noted once a day at most.',
+    lead: 'We keep the kind of browser and the times, never a place or an address. The last use of a device is noted at most once a day.',
     isThis: 'This browser',
     since: 'Signed in',
     lastUsed: 'Last used',

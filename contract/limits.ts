@@ -25,7 +25,7 @@ export const PASSKEY_NAME_MAX = 60;
 
 export const RECOVERY_CODES = 10;
 
-/** Minutes that a renewed proof of identity is valid (docs/product.md, "Proof"). Sentences in `content/` say “five minutes”. */
+/** Minutes that a renewed proof of identity is valid (docs/product.md, "Proof"). Sentences in `content/` and `messages.ts` say “five minutes”. */
 export const PROOF_MINUTES = 5;
 
 export const BODY_LIMITS = {

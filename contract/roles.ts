@@ -18,6 +18,6 @@ export type ConsoleAction = {
   readonly who: readonly Role[];
   /** True if the view shows data about people. Each opening of such a view is written to the audit log. */
   readonly readsPeople?: true;
-  /** True if the answer is a file. Each such route requires a fresh proof of identity. */
+  /** True if the answer is a file with data of many people or all data of one. Each such route requires a fresh proof of identity. */
   readonly isExport?: true;
 };

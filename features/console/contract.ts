@@ -112,6 +112,7 @@ export const CONSOLE_HOURS = 12;
 /** Hours for which the link that invites a new operator is valid. */
 export const INVITATION_HOURS = 48;
 export const LIST_ROWS = 50;
+
 declare module '#features/accounts/security-bodies.ts' {
   interface SecurityData {
     readonly isOperator: boolean;

@@ -73,6 +73,7 @@ const SECTIONS = [
   ...(COUNTING_CHOICE ? [{ id: COUNTING_CHOICE.id, text: COUNTING_CHOICE.title }] : []),
 ];
 
+/** If the tables cannot be loaded, the error page is shown, because their absence would look like an answer. */
 const Rows = import.meta.env.SSR
   ? (await import('./kept-rows.tsx')).default
   : lazy(() => import('./kept-rows.tsx'));

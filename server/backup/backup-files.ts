@@ -88,7 +88,7 @@ export async function checkCounts(db: Db, { tables }: Manifest): Promise<void> {
   const found = await countRows(db);
   const names = [...new Set([...Object.keys(tables), ...Object.keys(found)])];
   // Older manifests list a table that was left out of the backup even if the database had no such table.
-  const wrong = names.filter((name) => (found[name] ?? 0) !== (tables[name] ?? 0));
+  const wrong = names.filter((name) => (found[name] ?? 0) !== tables[name]);
   if (wrong.length === 0) return;
   const lines = wrong.map(
     (name) => `  ${name}: ${found[name] ?? 'no'} rows instead of ${tables[name] ?? 'none'}`,

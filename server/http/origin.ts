@@ -40,7 +40,7 @@ function originOf(
   return [`https://${host}`, `http://${host}`].find(isAllowedOrigin) ?? origin;
 }
 
-/** Whether a page of another origin sent the request. Without `Origin`, `Sec-Fetch-Site` decides. */
+/** Whether a page of a site that is not ours sent the request. Without `Origin`, `Sec-Fetch-Site` decides. */
 export function comesFromElsewhere(
   headers: IncomingHttpHeaders,
   isAllowedOrigin: (origin: string) => boolean,

@@ -60,7 +60,7 @@ export const QUERY_ERRORS = counter(
 export const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export const QUERY_BUCKETS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20];
 
-/** The metrics ignore backups that are older than this. The alert about a missing backup fires earlier. */
+/** Backups that are older than this are ignored. The alert about a missing backup fires earlier. */
 export const BACKUP_SEARCH_DAYS = 3;
 
 /**

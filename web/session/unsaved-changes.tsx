@@ -14,7 +14,7 @@ type Words = { readonly title: string; readonly text: string; readonly stay: str
  */
 export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | null, onGivenUp?: () => void) {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
-  const passes = useRef<boolean | undefined>(false);
+  const passes = useRef(false);
   const latest = useRef({ hasChanges, onGivenUp });
   useEffect(() => {
     latest.current = { hasChanges, onGivenUp };
@@ -38,7 +38,7 @@ export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | nu
         endLast = resolve;
         setAnswer(() => resolve);
       });
-      passes.current = leaves;
+      passes.current = leaves === true;
       if (leaves) latest.current.onGivenUp?.();
       return leaves;
     });

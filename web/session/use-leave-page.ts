@@ -37,7 +37,7 @@ export function setLeaveGuard(ask: Ask): () => void {
 
 /**
  * Asks about unsaved changes. Await this before anything that leads to another page. Resolves with undefined if the question ended
- * without an answer, because another question replaced it or the page was left.
+ * without an answer, because another question replaced it, the page was left or nothing can be lost any more.
  */
 export async function mayLeave(): Promise<boolean | undefined> {
   return guard === undefined || guard();

@@ -6,11 +6,7 @@ type KeptHtmlProps = ComponentProps<'div'> & {
   readonly fallback?: ReactNode;
 };
 
-/**
- * An element whose prerendered HTML stays on the first page load, so that the code of its `children` is not loaded. If that code
- * cannot be loaded later, the page goes on without a decoration or details, reloads for the rest of the home page, and shows the
- * error page for the tables of the privacy page, because their absence would look like an answer.
- */
+/** An element whose prerendered HTML stays on the first page load, so that the code of its `children` is not loaded. */
 export function KeptHtml({ fallback, children, ...element }: KeptHtmlProps) {
   const asWritten = useAsWritten();
   if (!import.meta.env.SSR && asWritten) return <div {...element} {...AS_WRITTEN} />;

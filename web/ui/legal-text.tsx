@@ -3,9 +3,9 @@ import { BRAND } from '#content/brand.ts';
 import type { LegalBlock, LegalCard } from '#content/legal.ts';
 import { LONG_TEXT_WORDS } from '#content/long-text.ts';
 import type { Heading } from '#content/markdown.ts';
-import { WithContents } from './contents-list.tsx';
 import { LegalIcon } from './legal-icon.tsx';
 import { LinkedText } from './linked-text.tsx';
+import { WithContents } from './with-contents.tsx';
 
 type LegalTextProps = {
   readonly cards: readonly LegalCard[];

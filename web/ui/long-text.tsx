@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Heading } from '#content/markdown.ts';
-import { WithContents } from './contents-list.tsx';
 import { ownMarkup } from './trusted-types.ts';
+import { WithContents } from './with-contents.tsx';
 
 type LongTextProps = {
   readonly headings: readonly Heading[];

@@ -30,8 +30,9 @@ export const PENDING_COOKIE = {
 };
 
 export function createAccess(deps: AppDeps) {
-  const tokens = deps.features.flatMap(({ sessionOfToken }) => sessionOfToken ?? []);
+  const tokens = deps.features.flatMap(({ bearerTokens }) => bearerTokens ?? []);
   const cookieOrToken: Access<unknown>['schemes'] = [COOKIE, ...tokens.map(({ scheme }) => scheme)];
+  const sessionOrToken = tokens.length > 0 ? 'a session or its token' : 'a session';
   const takeTry = (request: FastifyRequest, session: Session | undefined) =>
     deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
 
@@ -80,14 +81,14 @@ export function createAccess(deps: AppDeps) {
     /** Allows anyone; the handler gets the session, if there is one. */
     visitor: {
       name: 'visitor',
-      needs: 'nothing; a session or its token identifies the caller',
+      needs: `nothing; ${sessionOrToken} identifies the caller`,
       schemes: [{}, ...cookieOrToken],
       refuses: [],
       check: visitorOf,
     } satisfies Access<Session | undefined>,
     person: {
       name: 'person',
-      needs: 'a session, or its token',
+      needs: sessionOrToken,
       schemes: cookieOrToken,
       refuses: [NOT_SIGNED_IN],
       check: async (request) => (await visitorOf(request)) ?? refuse(NOT_SIGNED_IN),

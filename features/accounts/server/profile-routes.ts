@@ -72,7 +72,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
     schemes.map((scheme) => ({ ...scheme, apiKey: API_KEY_HEADER }));
   const ownRecord: Access<Session> = {
     name: 'own record',
-    needs: 'a session of the record’s owner, or its token',
+    needs: `the record’s owner, by ${person.needs}`,
     schemes: withKey(person.schemes),
     refuses: [API_KEY_NOT_VALID, NOT_SIGNED_IN, NOT_YOURS],
     check: async (request) => {
@@ -84,7 +84,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   /** Admits an unconfirmed sign-up by its cookie, because a sign-up does not yet sign the person in. */
   const ownOrPending: Access<Session | undefined> = {
     name: 'own record or sign-up',
-    needs: 'a session, its token, or the cookie of an unconfirmed sign-up',
+    needs: `${person.needs}, or the cookie of an unconfirmed sign-up`,
     schemes: withKey([...person.schemes, PENDING_COOKIE]),
     refuses: [API_KEY_NOT_VALID, NOT_SIGNED_IN],
     check: async (request) => {

@@ -54,8 +54,8 @@ export const REMEMBERED_MS = REMEMBERED_SESSION_DAYS * DAY_MS;
 export async function findSessionByBearer(deps: Deps, authorization: string): Promise<Session | undefined> {
   const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   if (bearer === undefined) return undefined;
-  for (const { sessionOfToken } of deps.features) {
-    const id = await sessionOfToken?.find(deps, bearer);
+  for (const { bearerTokens } of deps.features) {
+    const id = await bearerTokens?.sessionOf(deps, bearer);
     if (id !== undefined) return findLive(deps, { id });
   }
   return undefined;

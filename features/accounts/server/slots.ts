@@ -20,9 +20,9 @@ declare module '#server/feature.ts' {
     readonly operators?: Operators;
     readonly confirmation?: Confirmation;
     readonly signInNames?: (settings: Settings) => readonly string[];
-    readonly sessionOfToken?: {
+    readonly bearerTokens?: {
       /** Returns the id of the session that a bearer token names. */
-      readonly find: (deps: Deps, token: string) => Promise<string | undefined>;
+      readonly sessionOf: (deps: Deps, token: string) => Promise<string | undefined>;
       /** Describes the tokens in the description of the API. */
       readonly scheme: Access<unknown>['schemes'][number];
     };

@@ -97,7 +97,7 @@ test('the old salt is destroyed within seconds of midnight even without visitors
   expect(await salts(db)).toEqual([]);
 });
 
-test('an hourly job, which also runs at the start, destroys the visitor-hash salts of earlier days', async () => {
+test('a job destroys the visitor-hash salts of earlier days', async () => {
   const { db } = await openTestDatabase();
   await saltOf(db, '2026-01-05', newSalt);
   await saltOf(db, '2026-01-06', newSalt);

@@ -228,7 +228,7 @@ test('a resubmit key, which sends a message again after the bank’s confirmatio
   expect((await again(one)).json.ok).toBe(true);
 });
 
-test('a resubmit key that was changed, invented, encrypted with another secret or made an hour ago charges nothing', async () => {
+test('a resubmit key that was changed, invented, signed with another secret or made an hour ago charges nothing', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   const parts = one.resubmitKey.split('.');

@@ -63,6 +63,11 @@ test('every route of the console names the permission it needs, except its stati
   for (const { who } of actions) expect(who).toContain('owner');
 });
 
+test('every action of the console whose name begins with “export” is marked as an export', () => {
+  const named = consoleActionsOf(FEATURES).filter(({ name }) => name.startsWith('export-'));
+  expect(named.filter(({ isExport }) => !isExport)).toEqual([]);
+});
+
 test('adding a console route fails if the route shows people but writes no audit line, or exports data without a fresh proof of identity', () => {
   const route = guardRoutes(Fastify(), { ...app.deps, frame: () => '' });
   const page = async () => ({ title: '', main: html`` });

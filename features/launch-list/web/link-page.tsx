@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { MetaArgs } from 'react-router';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { PAGES, SIGN_UP_PATH } from '#content/page-paths.ts';
@@ -36,11 +36,7 @@ export default function LinkPage() {
   const confirms = words === LAUNCH_LIST_PAGES.confirm;
   const token = useLinkToken();
   const [step, setStep] = useState<'ready' | 'done' | 'dead'>('ready');
-  const [problem, setProblem] = useState<string>();
-  const notice = useMemo<BannerMessage | null>(
-    () => (problem ? { tone: 'error', text: problem } : null),
-    [problem],
-  );
+  const [notice, setNotice] = useState<BannerMessage | null>(null);
   const { busy, run } = useBusy();
   const title = { ready: words.title, done: words.done.title, dead: LAUNCH_LIST_PAGES.failed }[step];
   useEffect(() => {
@@ -51,13 +47,13 @@ export default function LinkPage() {
   }, [step, title]);
 
   async function post(token: string) {
-    setProblem(undefined);
+    setNotice(null);
     const result = await postBody<LaunchListAnswer>(`${path}?token=${encodeURIComponent(token)}`);
     if (result.kind === 'ok') return setStep('done');
-    if (result.kind === 'offline') return setProblem(PAGE_ERRORS.OFFLINE);
+    if (result.kind === 'offline') return setNotice({ tone: 'error', text: PAGE_ERRORS.OFFLINE });
     const { code, fields, message } = result.refusal;
     if (fields || code === 'LINK_NOT_VALID') setStep('dead');
-    setProblem(fields ? LINK_NOT_COMPLETE : message);
+    setNotice({ tone: 'error', text: fields ? LINK_NOT_COMPLETE : message });
   }
 
   function onSubmit(event: FormEvent) {
@@ -88,7 +84,7 @@ export default function LinkPage() {
       hour={0.4}
     >
       <div className="mt-5 max-w-136">
-        <Banner message={notice} onDismiss={() => setProblem(undefined)} />
+        <Banner message={notice} onDismiss={() => setNotice(null)} />
       </div>
       {isOpen && (
         <form method="post" onSubmit={onSubmit} className={`mt-7 ${whenLink}`}>

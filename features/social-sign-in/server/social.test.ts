@@ -20,13 +20,13 @@ describe('the cookie of a running sign-in', () => {
   const signed = signFlow(['secret'], FLOW);
   const later = (ms: number) => new Date(NOW.getTime() + ms);
 
-  test('can be decrypted for ten minutes if it is unchanged', () => {
+  test('can be read for ten minutes if it is unchanged', () => {
     expect(readFlow(KEYRING, signed, NOW)).toEqual(FLOW);
     expect(readFlow(KEYRING, signed, later(FLOW_MS - 1))).toEqual(FLOW);
     expect(readFlow(KEYRING, signed, later(FLOW_MS))).toBeUndefined();
   });
 
-  test('is refused when it was encrypted with an unknown secret, or changed at any position', () => {
+  test('is refused when it was signed with an unknown secret, or changed at any position', () => {
     expect(readFlow(KEYRING, signFlow(['one of before'], FLOW), NOW)).toEqual(FLOW);
     expect(readFlow(['another'], signed, NOW)).toBeUndefined();
     expect(readFlow(KEYRING, undefined, NOW)).toBeUndefined();

@@ -13,5 +13,5 @@ export const tokens: Feature = {
   tables: tokenTables,
   retention: { 'signing-keys': removeExpired('jwks', 'id') },
   apiRoutes: tokenRoutes,
-  sessionOfToken: { find: verifyToken, scheme: TOKEN_SCHEME },
+  bearerTokens: { sessionOf: verifyToken, scheme: TOKEN_SCHEME },
 };

@@ -9,7 +9,7 @@ import type { Person, Row } from '#server/database/tables.ts';
 import type { Deps, SiteDeps } from '#server/feature.ts';
 import { Html, html } from '#server/html/html.ts';
 import { printable, safeFileName } from '#server/printable-text.ts';
-import { dateInWords, timeInWords } from '#server/time.ts';
+import { dateInWords, parseDay, timeInWords } from '#server/time.ts';
 import { type OwnTable, ownRows, ownTables, type StillMay } from './own-tables.ts';
 
 /** The Content Security Policy is in the page itself, because the page is opened from a disk and not sent by a server. */
@@ -111,19 +111,20 @@ function inWords(table: OwnTable, column: string, value: string | number, audite
   if (words !== undefined) return words[value] ?? String(value).replaceAll('-', ' ');
   if (YES_OR_NO.includes(column)) return value === 1 ? WORDS.yes : WORDS.no;
   if (/(?:^|_)at$|^last_login$/.test(column)) return timeInWords(String(value));
+  const born = column === 'dob' && parseDay(String(value));
   // Noon in UTC is the same day in almost every time zone.
-  if (column === 'dob') return dateInWords(`${value}T12:00Z`);
+  if (born) return dateInWords(`${born}T12:00Z`);
   if (column === 'fields') return namedValues(String(value));
   if (column === 'action' || column === 'detail') return audited[column];
   return String(value);
 }
 
-/** The further fields of a form, like `request: Complain`. */
+/** The further fields of a form, one on a line, like `request: Complain`. */
 function namedValues(json: string): string {
   const fields: Record<string, unknown> = JSON.parse(json);
   return Object.entries(fields)
     .map(([name, value]) => `${name}: ${value}`)
-    .join(', ');
+    .join('\n');
 }
 
 /** The path of a file in the zip. It is valid on every system, whatever name the sender gave the file. */

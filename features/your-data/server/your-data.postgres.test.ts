@@ -165,7 +165,7 @@ describe('the export of a person’s data', () => {
     expect(page).not.toContain(ravi.email);
   });
 
-  test('the readable page shows the date of birth in words, and each further field of a form with its value', async () => {
+  test('the readable page shows the date of birth in words if it is readable, and each further field of a form with its value', async () => {
     const person = await signedInPerson(app);
     const { id } = person.record;
     await send(person, newMessage());
@@ -173,7 +173,9 @@ describe('the export of a person’s data', () => {
     await updateRows(app.db, 'submissions', { user_id: id }, { fields: '{"topic":"Prices","plan":"Free"}' });
     const { page } = await exportOf(app, person);
     expect(page).toContain('>4 May 2007<');
-    expect(page).toContain('>topic: Prices, plan: Free<');
+    expect(page).toContain('>topic: Prices\nplan: Free<');
+    await updateRows(app.db, 'users', { id }, { dob: 'May 2007?' });
+    expect((await exportOf(app, person)).page).toContain('>May 2007?<');
   });
 
   test('[A-31] holds no hash, secret, token or link in any of its files', async () => {

@@ -15,7 +15,7 @@ export type SecurityPartProps = {
 };
 
 export type SecuritySection = {
-  /** The sort position of this section on the page. Unique, because it is also the React key of the section. */
+  /** The sort position of this section on the page. */
   readonly order: number;
   readonly Section: ComponentType<SecurityPartProps>;
 };

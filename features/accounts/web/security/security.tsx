@@ -39,8 +39,9 @@ function Parts({ security, email, reload }: Omit<SecurityPartProps, 'ensureProof
   const same = { security, email, arrived, reload, ensureProof };
   return (
     <>
-      {SECURITY_SECTIONS.map(({ order, Section }) => (
-        <Section key={order} {...same} />
+      {SECURITY_SECTIONS.map(({ Section }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: each stays at its place.
+        <Section key={at} {...same} />
       ))}
       {dialog}
     </>

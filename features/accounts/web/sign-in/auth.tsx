@@ -23,7 +23,7 @@ import { ResetAsked, ResetRequestForm } from './reset-request-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SIGN_IN_METHODS, type SignInPage } from './sign-in-slots.ts';
 import { SignUpForm } from './sign-up-form.tsx';
-import { greet } from './use-enter.ts';
+import { finishSignIn } from './use-enter.ts';
 import { usePanels } from './use-panels.ts';
 
 const loadAgeStep = () => import('./age-step.tsx');
@@ -61,7 +61,7 @@ export default function Auth() {
       // The person may have opened another page before the answer came. The answer must not lead away from it.
       if (!panels.box.current) return;
       await goOn(next ?? PAGES.homeAlias);
-      greet(AUTH_WORDS.signedIn, way);
+      finishSignIn(AUTH_WORDS.signedIn, way);
     },
     onAgeNeeded(notice) {
       setAgeMet(false);

@@ -16,7 +16,7 @@ export function useEnter() {
   return async (user: UserRecord, { done, home }: Ways) => {
     sessionStore().tell(user, false, 'password');
     await goOn(takeReturnPath() ?? home);
-    greet(done, 'password');
+    finishSignIn(done, 'password');
   };
 }
 
@@ -25,10 +25,10 @@ const ACTS = Object.values(
 );
 
 /**
- * Tells the person that they are signed in. Call it after the focus has moved to the heading of the next page, because some screen
- * readers stop reading a message when the focus moves.
+ * Tells the person that they are signed in. After a sign-in with a password, also runs what features add. Call it after the focus
+ * has moved to the heading of the next page, because some screen readers stop reading a message when the focus moves.
  */
-export function greet(done: string, way: SignInWay): void {
+export function finishSignIn(done: string, way: SignInWay): void {
   toast.success(done, ACTION);
   if (way === 'password') for (const act of ACTS) act();
 }
