@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
+import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
@@ -50,8 +51,12 @@ const watched = await createApp(app.deps, {
 });
 await watched.close();
 
+/** The page of the operators refuses an empty form before it asks for a proof of identity. */
+const FORMS: Partial<Record<string, Readonly<Record<string, string>>>> = {
+  [CONSOLE.staff]: { do: 'withdraw', email: 'nobody@example.com' },
+};
 const call = ({ method, path }: Route, who: ReturnType<typeof consoleOf>, headers = {}) =>
-  method === 'GET' ? who.get(path, headers) : who.send(path, {}, headers);
+  method === 'GET' ? who.get(path, headers) : who.send(path, FORMS[path], headers);
 
 test('every route of the console names the permission it needs, except its static files and the invitation page', () => {
   expect(open.sort()).toEqual(
@@ -209,6 +214,21 @@ test('an owner sees who was invited and when, and the link of a withdrawn invita
   expect((await owner.press(CONSOLE.staff, { do: 'withdraw', email })).text).toContain(
     'withdrawn or has expired in the meantime',
   );
+});
+
+test('an invitation to an address that looks mistyped is sent only when the owner presses the button again', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const email = 'colleague@gmial.com';
+  const invite = { do: 'invite', email, role: 'support', by: 'mail' };
+  const { text } = await owner.press(CONSOLE.staff, invite);
+  for (const words of ['Nobody was invited.', LOOKS_MISTYPED, 'Did you mean colleague@gmail.com?'])
+    expect(text).toContain(words);
+  expect(await app.mailsTo(email)).toEqual([]);
+  const [, sure = ''] = /name="sure" value="([^"]+)"/.exec(text) ?? [];
+  expect((await owner.press(CONSOLE.staff, { ...invite, sure })).text).toContain(
+    `The invitation to ${email}`,
+  );
+  expect(await app.mailsTo(email)).toHaveLength(1);
 });
 
 test('removing a role needs a confirmation page, even right after a fresh proof of identity', async () => {
