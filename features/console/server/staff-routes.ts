@@ -71,14 +71,22 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   route.get(CONSOLE.removeStaff, look, async ({ id }) => {
     const member = (await listStaff(db)).find((one) => one.id === id);
     if (member === undefined) return { ...(await page()), problem: NOT_CHANGED['not-there'] };
-    const isLast = await db.transaction().execute((tx) => isLastOwner(deps, tx, id));
+    const isLast = await isOnlyOwner(id);
     return isLast ? { ...(await page()), problem: NOT_CHANGED['last-owner'] } : removePage(member);
   });
 
+  const isOnlyOwner = (id: string) => db.transaction().execute((tx) => isLastOwner(deps, tx, id));
+  const memberAt = async (address: string) =>
+    (await listStaff(db)).find((member) => member.email === addressKey(address));
+
   const refuseWrong = async ({ body: asked }: ConsoleRequest<unknown, z.infer<typeof staffBody>>) => {
+    if (asked.do === 'withdraw') return undefined;
     if (asked.do === 'invite' && wrongAddress(asked.email, asked.sure) !== undefined)
       return toProblem(CONSOLE.staff, 'Nobody was invited.', { email: asked.email, role: asked.role });
-    return undefined;
+    if (asked.do !== 'remove' && asked.role === 'owner') return undefined;
+    const id = asked.do === 'invite' ? (await memberAt(asked.email))?.id : asked.id;
+    const isLast = id !== undefined && (await isOnlyOwner(id));
+    return isLast ? toProblem(CONSOLE.staff, NOT_CHANGED['last-owner']) : undefined;
   };
 
   route.post(
@@ -92,6 +100,10 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       if (asked.do === 'invite') {
         const to = email.parse(asked.email);
         const { role } = asked;
+        const member = await memberAt(to);
+        const already = member
+          ? ` They are already an operator (${member.role}). Accepting it makes them ${role}.`
+          : '';
         const linkOf = (token: string) => linkWith(deps, CONSOLE.join, token);
         if (asked.by === 'mail') {
           const works = plural(INVITATION_HOURS, 'hour');
@@ -101,10 +113,10 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
           });
           deps.wakeMail();
           const goes = deps.settings.smtpUrl === undefined ? 'is waiting for a mail server' : 'is on its way';
-          return { goTo: CONSOLE.staff, flash: { words: `The invitation to ${to} ${goes}.` } };
+          return { goTo: CONSOLE.staff, flash: { words: `The invitation to ${to} ${goes}.${already}` } };
         }
         const link = linkOf(await inviteStaff(deps, { email: to, role }, by));
-        const done = html`Send this link to ${to}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
+        const done = html`Send this link to ${to}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>${already}`;
         const main = html`<p><a href="${CONSOLE.staff}">All operators</a></p>`;
         return { showsNobody: { title: 'Invited', view: CONSOLE.staff, done, main } };
       }
