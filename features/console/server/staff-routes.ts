@@ -102,7 +102,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
         const { role } = asked;
         const member = await memberAt(to);
         const already = member
-          ? ` They are already an operator (${member.role}). Accepting it makes them ${role}.`
+          ? ` They are already an operator (${member.role}). Once accepted, the invitation replaces that role.`
           : '';
         const linkOf = (token: string) => linkWith(deps, CONSOLE.join, token);
         if (asked.by === 'mail') {
