@@ -226,7 +226,7 @@ async function findHindrance(
   const roleOf = (one: string) => roles.find((row) => row.user_id === one)?.role;
   if (roleOf(id) === undefined) return undefined;
   if (isEnd)
-    return 'This account works in the console. An owner has to remove its role first, under Operators.';
+    return 'This account works in the console. To close, delete or recover it, an owner has to remove its role first, under Operators.';
   return roleOf(userId) === 'owner'
     ? undefined
     : 'This account works in the console, so only an owner may act on it.';
