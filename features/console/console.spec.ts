@@ -74,6 +74,8 @@ test('the console is accessible when empty and when full, and its pages work by 
     if (view === 'Inbox') await expectAccessible(page, view, 'html', CROSSWISE);
     else await expectAccessible(page, view, 'main');
   }
+  await page.goto(CONSOLE.roles);
+  await expectAccessible(page, 'who may do what', 'main');
   await page.setViewportSize(DESK);
   await openView(page, 'Inbox');
   await search(page, word);

@@ -2,11 +2,12 @@ import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
+import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
 import { SECOND_STEP_NEEDED } from '#features/accounts/refusals.ts';
-import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
+import { ACTIONS, CONSOLE, may, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
 import { LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
@@ -50,8 +51,12 @@ const watched = await createApp(app.deps, {
 });
 await watched.close();
 
+/** The page of the operators refuses an empty form before it asks for a proof of identity. */
+const FORMS: Partial<Record<string, Readonly<Record<string, string>>>> = {
+  [CONSOLE.staff]: { do: 'withdraw', email: 'nobody@example.com' },
+};
 const call = ({ method, path }: Route, who: ReturnType<typeof consoleOf>, headers = {}) =>
-  method === 'GET' ? who.get(path, headers) : who.send(path, {}, headers);
+  method === 'GET' ? who.get(path, headers) : who.send(path, FORMS[path], headers);
 
 test('every route of the console names the permission it needs, except its static files and the invitation page', () => {
   expect(open.sort()).toEqual(
@@ -216,6 +221,21 @@ test('an owner sees who was invited and when, and the link of a withdrawn invita
   );
 });
 
+test('an invitation to an address that looks mistyped is sent only when the owner presses the button again', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const email = 'colleague@gmial.com';
+  const invite = { do: 'invite', email, role: 'support', by: 'mail' };
+  const { text } = await owner.press(CONSOLE.staff, invite);
+  for (const words of ['Nobody was invited.', LOOKS_MISTYPED, 'Did you mean colleague@gmail.com?'])
+    expect(text).toContain(words);
+  expect(await app.mailsTo(email)).toEqual([]);
+  const [, sure = ''] = /name="sure" value="([^"]+)"/.exec(text) ?? [];
+  expect((await owner.press(CONSOLE.staff, { ...invite, sure })).text).toContain(
+    `The invitation to ${email}`,
+  );
+  expect(await app.mailsTo(email)).toHaveLength(1);
+});
+
 test('removing a role needs a confirmation page, even right after a fresh proof of identity', async () => {
   const owner = await operatorInside(app, 'owner');
   const { record } = await operatorInside(app, 'support');
@@ -240,13 +260,28 @@ test('a path of the console with a slash at its end leads to the page without th
   expect([moved.status, moved.headers.get('location')]).toEqual([303, `${CONSOLE.inbox}?words=kite`]);
 });
 
-test('a refused form says what to correct and returns the typed text, but no name or value of a hidden field', async () => {
+test('a refused text comes back in its field with what to correct, and is accepted once it is corrected', async () => {
   const owner = await operatorInside(app, 'owner');
-  const email = 'colleague@example';
-  const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });
-  expect(withdrawn.status).toBe(422);
-  expect(withdrawn.text).toContain('<li>colleague@example</li>');
-  expect(withdrawn.text).not.toContain('<li>withdraw</li>');
+  const { id } = (await signedInPerson(app)).record;
+  const text = 'long '.repeat(OPERATOR_NOTE_MAX_LENGTH);
+  const path = pathFor(CONSOLE.person, id);
+  const note = { do: 'note', reason: 'asked' };
+  const refused = await owner.send(path, { ...note, text, proof_password: PASSWORD });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toMatch(
+    /<textarea[^>]*aria-describedby="text-wrong"[^>]*>long long .*id="text-wrong">/s,
+  );
+  for (const [name, value] of Object.entries({ ...note, text: '' }))
+    expect(refused.text.includes(`type="hidden" name="${name}" value="${value}"`)).toBe(name !== 'text');
+  expect(refused.text).not.toContain(PASSWORD);
+  const [, action] = /<form method="post" action="([^"]+)" class="fields wide"/.exec(refused.text) ?? [];
+  expect((await owner.press(String(action), { ...note, text: 'Short.' })).text).toContain(
+    'The note is saved.',
+  );
+});
+
+test('a refused form whose page is out of date returns no name or value of a hidden field', async () => {
+  const owner = await operatorInside(app, 'owner');
   const outdated = await owner.send(CONSOLE.staff, { do: 'renamed', id: 'an-id-of-ours' });
   expect(outdated.status).toBe(422);
   expect(outdated.text).toContain('is out of date');

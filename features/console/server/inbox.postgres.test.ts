@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { MESSAGE_DELETED } from '#features/console/refusals.ts';
 import { SUBMISSION_FILED } from '#features/forms/server/audit-actions.ts';
 import { notificationId, replyIds } from '#features/forms/server/message-mails.ts';
 import { findRow } from '#server/database/rows.ts';
@@ -290,6 +291,15 @@ testOnSqlite('an answer that was not sent is shown only on the page of its own m
   expect((await owner.get(other.path)).text).not.toMatch(/Please wait|in the meantime/);
   expect((await owner.get(asked.path)).text).toMatch(/in the meantime.*Please wait/s);
 });
+
+testOnSqlite(
+  'an answer to a message that was deleted in the meantime is not sent, and the page still shows it',
+  async () => {
+    const path = pathFor(CONSOLE.message, 'deleted');
+    const { text } = await owner.send(path, { do: 'reply', subject: 'Re: yours', text: 'Please wait' });
+    for (const words of [MESSAGE_DELETED.message, '<li>Please wait</li>']) expect(text).toContain(words);
+  },
+);
 
 testOnSqlite('an answer over the limit of one message is not lost', async () => {
   const { id, path } = await newMessage({ email: 'many@example.com' });

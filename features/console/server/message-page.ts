@@ -186,7 +186,8 @@ ${
     : html`<p>To <bdi>${to}</bdi>, quoting the message. <a href="${mailtoOf(to, message)}">Write in your email program instead</a></p>
 ${isOpen && isRequest && html`<p class="soft">${REQUEST_ADVICE}</p>`}
 <form method="post" action="${here}" class="fields wide">${hidden({ do: 'reply', seen: String(replies.length) })}
-<label class="field"><span>Subject</span><input class="input" name="subject" required value="${typed?.subject ?? subjectOf(message)}"></label>
+<label class="field"><span>Subject</span><input class="input" name="subject" required aria-describedby="subject-hint" value="${typed?.subject ?? subjectOf(message)}"></label>
+<p class="soft" id="subject-hint">At most ${SUBJECT_MOST} characters.</p>
 <label class="field"><span>Your answer</span><textarea class="input" id="answer" name="text" rows="7" required>${typed?.text}</textarea></label>
 ${isOpen && html`<label class="choice"><input type="checkbox" class="tick" name="done" value="1"${(!typed || typed.done) && html` checked`}> and mark the ${isRequest ? 'request as answered' : 'message as done'}</label>${isRequest && html`<p class="soft">${STAYS_OPEN}</p>`}`}
 <p><button class="button button-dawn">Send</button></p></form>`

@@ -3,6 +3,7 @@ import { PATH_NOT_FOUND } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
+import { MESSAGE_DELETED } from '#features/console/refusals.ts';
 import { formsOf } from '#features/forms/server/form-definitions.ts';
 import { fileAsRequest, markSubmissions, unfileRequest } from '#features/forms/server/mark-submissions.ts';
 import { ANSWERED, replyToSubmission } from '#features/forms/server/reply-submission.ts';
@@ -61,7 +62,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   const change = { action: ACTIONS.workOnMessages, query: inboxQuery, body: messageBody };
   route.post(CONSOLE.message, change, async ({ query, body: asked, operator, id }) => {
-    const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
+    const message = (await readSubmission(db, id)) ?? refuse(MESSAGE_DELETED);
     const here = withQuery(pathFor(CONSOLE.message, id), query);
     const by = operator.by;
     const author = operator.session.userId;

@@ -91,10 +91,10 @@ const columnOf = (about: NoteAbout) =>
 
 /**
  * The notes about a message or a person, and forms to delete a note and to add one. All of these forms are sent to `to`, with the
- * hidden `fields`.
+ * hidden `fields`. If `to` is undefined, the operator may only read the notes.
  */
 export function notesSection(
-  to: string,
+  to: string | undefined,
   notes: readonly OperatorNote[],
   fields: Readonly<Record<string, string>> = {},
 ): Html {
@@ -105,10 +105,13 @@ export function notesSection(
 <ul class="rows">${notes.map(
       ({ id, text, created_at, author }) =>
         html`<li class="row"><div><p class="said">${text}</p><span class="soft">${author === null ? 'A former operator' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span></div>
-${!text.startsWith(ANSWERED) && pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete the note')}</li>`,
+${to !== undefined && !text.startsWith(ANSWERED) && pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete the note')}</li>`,
     )}</ul>
-<form method="post" action="${to}" class="fields wide">${hidden({ do: 'note', ...fields })}
+${
+  to !== undefined &&
+  html`<form method="post" action="${to}" class="fields wide">${hidden({ do: 'note', ...fields })}
 <label class="field"><span>New note</span><textarea class="input" name="text" rows="3" required></textarea></label>
-<p><button class="button button-quiet button-small">Save the note</button></p></form>`,
+<p><button class="button button-quiet button-small">Save the note</button></p></form>`
+}`,
   );
 }

@@ -367,3 +367,22 @@ testOnSqlite.each(['close', 'delete', 'recover'] as const)(
     for (const { browser } of [owner, support]) expect(await recordOf(browser)).not.toBeNull();
   },
 );
+
+test('the page of an operator’s account says what is not allowed there, instead of offering it', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const support = await operatorInside(app, 'support');
+  const offered = async (who: typeof owner, to: Person) => {
+    const { text } = await who.get(pathOf(to, 'asked'));
+    const titles = ['New password', 'Close the account', 'Delete the account', 'New note'];
+    return [text, titles.filter((title) => text.includes(`>${title}<`))] as const;
+  };
+  const [own, onOwn] = await offered(owner, owner);
+  expect(own).toContain('This is your own account.');
+  expect(onOwn).toEqual([]);
+  const [colleague, onColleague] = await offered(owner, support);
+  expect(colleague).toContain('remove its role first');
+  expect(onColleague).toEqual(['New password', 'New note']);
+  const [ofOwner, onOwner] = await offered(support, owner);
+  expect(ofOwner).toContain('only an owner may act on it');
+  expect(onOwner).toEqual([]);
+});

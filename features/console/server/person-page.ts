@@ -10,8 +10,7 @@ import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts'
 import { formsOf, titleOf } from '#features/forms/server/form-definitions.ts';
 import { findPerson, idsOfOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { ConsolePage, Operator, Typed } from '#server/console-view.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { findRow, findRows } from '#server/database/rows.ts';
+import { findRow } from '#server/database/rows.ts';
 import {
   facts,
   type Html,
@@ -88,29 +87,6 @@ export async function readPerson(deps: ConsoleDeps, id: string) {
 }
 export type ReadPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
-/**
- * Why an operator may not act on a person; undefined if allowed.
- *
- * @param isEnd true if the action closes, deletes or recovers the account
- */
-export async function findHindrance(
-  db: Db | Tx,
-  { session: { userId } }: Operator,
-  id: string,
-  isEnd: boolean,
-): Promise<string | undefined> {
-  if (id === userId)
-    return 'This is your own account. Ask another owner to do it, so that nobody decides about their own account alone.';
-  const roles = await findRows(db, 'staff', ['user_id', 'role'], { user_id: [id, userId] });
-  const roleOf = (one: string) => roles.find((row) => row.user_id === one)?.role;
-  if (roleOf(id) === undefined) return undefined;
-  if (isEnd)
-    return 'This account works in the console. An owner has to remove its role first, under Operators.';
-  return roleOf(userId) === 'owner'
-    ? undefined
-    : 'This account works in the console, so only an owner may act on it.';
-}
-
 export const DONE = {
   reset:
     'A link for a new password is on its way to their address, unless several were sent there in the last hour.',
@@ -120,11 +96,22 @@ export const DONE = {
   deleted: 'The account is deleted. An email tells them so, and why.',
 } as const;
 
+type Offer = {
+  readonly action: ConsoleAction;
+  readonly title: string;
+  readonly form: Html | false;
+  readonly isEnd?: boolean | undefined;
+  readonly isOpen?: boolean;
+};
+
 export type Shown = {
   readonly person: ReadPerson;
   readonly states: Html[];
   readonly deletion: Typed | undefined;
-  readonly offered: { readonly action: ConsoleAction; readonly title: string; readonly form: Html }[];
+  readonly offered: Offer[];
+  /** Why the operator may do nothing here, and why nothing that ends the account. */
+  readonly hindrance: string | undefined;
+  readonly endHindrance: string | undefined;
 };
 
 /** The page of an account, masked until the operator gives a reason. */
@@ -154,13 +141,14 @@ function maskedMain({ id, email, created_at, closed_at }: ReadPerson): Html {
 }
 
 function shownMain(operator: Operator, shown: Shown, reason: Reason): Html {
-  const { person } = shown;
-  return html`<p class="soft">Shown because: ${REASONS[reason]}. <a class="text-link" href="${pathFor(CONSOLE.person, person.id)}">Hide it again</a></p>
+  const { person, hindrance } = shown;
+  const here = pathFor(CONSOLE.person, person.id);
+  return html`<p class="soft">Shown because: ${REASONS[reason]}. <a class="text-link" href="${here}">Hide it again</a></p>
 ${accountSection(shown)}
 ${helpSection(operator, shown, reason)}
 ${signInSection(person)}
 ${messagesSection(person)}
-${notesSection(pathFor(CONSOLE.person, person.id), person.notes, { reason })}
+${notesSection(hindrance === undefined ? here : undefined, person.notes, { reason })}
 ${section('audit', 'What was done', html`${linesList(person.lines)}${more(person.lines, 'lines')}`)}`;
 }
 
@@ -229,53 +217,66 @@ function messagesSection({ sent: messages }: ReadPerson): Html {
   );
 }
 
-function helpSection({ role }: Operator, { person, offered, deletion }: Shown, reason: Reason): Html {
+function helpSection({ role }: Operator, shown: Shown, reason: Reason): Html {
+  const { person, offered, deletion, hindrance, endHindrance } = shown;
   const { id, closed_at, frozen_at } = person;
   const to = pathFor(CONSOLE.person, id);
   /** Adds the reason for viewing to the URL of an action. The reason for the action itself may differ. */
   const from = (path: string) => withQuery(pathFor(path, id), { reason });
   const why = select('reason', 'Reason', REASONS, reason);
   const wrong = deletion && 'That is neither the address nor the name of this account.';
-  const forms: readonly (readonly [ConsoleAction, string, Html | false, boolean?])[] = [
-    [
-      ACTIONS.helpPeople,
-      'New password',
-      closed_at === null &&
+  const forms: readonly Offer[] = [
+    {
+      action: ACTIONS.helpPeople,
+      title: 'New password',
+      form:
+        closed_at === null &&
         html`<p>Emails them a link for a new password. Two-step verification stays on.</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
-    ],
-    [
-      ACTIONS.helpPeople,
-      'Sign out everywhere',
-      html`<form method="post" action="${from(CONSOLE.personSessions)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
-    ],
-    [
-      ACTIONS.helpPeople,
-      'Close the account',
-      closed_at === null &&
+    },
+    {
+      action: ACTIONS.helpPeople,
+      title: 'Sign out everywhere',
+      form: html`<form method="post" action="${from(CONSOLE.personSessions)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
+    },
+    {
+      action: ACTIONS.helpPeople,
+      title: 'Close the account',
+      isEnd: true,
+      form:
+        closed_at === null &&
         html`<p>Nobody can sign in any more, and everything is kept. They are told why.</p><form method="post" action="${to}" class="inline reason">${hidden({ do: 'close', reason })}${reasonField('What they are told', 'closed', CLOSED_REASONS)}<button class="button button-danger button-small">Close the account</button></form>`,
-    ],
-    [
-      ACTIONS.helpPeople,
-      'Reopen the account',
-      (closed_at !== null || frozen_at !== null) &&
+    },
+    {
+      action: ACTIONS.helpPeople,
+      title: 'Reopen the account',
+      form:
+        (closed_at !== null || frozen_at !== null) &&
         html`<p>They can sign in again. Changes that they contested are kept.</p>${pressForm(to, { do: 'reopen', reason }, 'Reopen the account')}`,
-    ],
-    ...offered.map(({ action, title, form }) => [action, title, form] as const),
-    [
-      ACTIONS.deletePeople,
-      'Delete the account',
-      html`<p>Deletes the account and all of their data for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${from(CONSOLE.personDelete)}" class="fields">${reasonField('Reason', 'reason', REASONS, deletion?.reason ?? reason)}${textField('typed', 'Type their address or name to confirm', html`required autocomplete="off" value="${deletion?.typed}"`, wrong)}<p><button class="button button-danger button-small">Delete the account</button></p></form>`,
-      deletion !== undefined,
-    ],
+    },
+    ...offered,
+    {
+      action: ACTIONS.deletePeople,
+      title: 'Delete the account',
+      isEnd: true,
+      isOpen: deletion !== undefined,
+      form: html`<p>Deletes the account and all of their data for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${from(CONSOLE.personDelete)}" class="fields">${reasonField('Reason', 'reason', REASONS, deletion?.reason ?? reason)}${textField('typed', 'Type their address or name to confirm', html`required autocomplete="off" value="${deletion?.typed}"`, wrong)}<p><button class="button button-danger button-small">Delete the account</button></p></form>`,
+    },
   ];
+  const isAllowed = ({ action, isEnd }: Offer) =>
+    may(role, action) && (isEnd ? endHindrance : hindrance) === undefined;
+  const hindered = hindrance ?? endHindrance;
   return section(
     'help',
     'What you can do',
-    html`${forms.map(
-      ([action, title, form, isOpen]) =>
-        form !== false &&
-        may(role, action) &&
-        html`<details class="help"${isOpen && html` open`}><summary>${title}</summary><div>${form}</div></details>`,
-    )}`,
+    html`${
+      hindered &&
+      html`<p>${hindered}${may(role, ACTIONS.manageStaff) && html` <a class="text-link" href="${CONSOLE.staff}">Open Operators</a>`}</p>`
+    }${forms
+      .filter(isAllowed)
+      .map(
+        ({ title, form, isOpen }) =>
+          form !== false &&
+          html`<details class="help"${isOpen && html` open`}><summary>${title}</summary><div>${form}</div></details>`,
+      )}`,
   );
 }

@@ -17,13 +17,15 @@ import type {
   ConsolePage,
   ConsoleRequest,
   ConsoleRoutes,
+  Operator,
   PersonAction,
   PersonBody,
   PersonChange,
   PostAnswer,
   Typed,
 } from '#server/console-view.ts';
-import { findRow } from '#server/database/rows.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
 import { html } from '#server/html/html.ts';
 import { parseBody, parseFields } from '#server/http/body.ts';
 import { letter, reason } from '#server/http/form-fields.ts';
@@ -35,7 +37,7 @@ import { askedAgain, type ConsoleDeps } from './guard.ts';
 import { withQuery } from './keyset-pages.ts';
 import { deleteNote, NOTE_DONE, writeNote } from './notes.ts';
 import { toProblem } from './page.ts';
-import { DONE, findHindrance, personPage, type ReadPerson, readPerson, type Shown } from './person-page.ts';
+import { DONE, personPage, type ReadPerson, readPerson, type Shown } from './person-page.ts';
 
 const closed = z.enum(Object.keys(CLOSED_REASONS) as ClosedReason[], 'Please choose a reason.');
 const personBody = z.discriminatedUnion('do', [
@@ -76,23 +78,26 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const person = await readPerson(deps, id);
       if (person === undefined) return NOBODY;
       const reason = reasonOf(request);
-      return personPage(operator, await shownOf(person, reason, typed), reason);
+      return personPage(operator, await shownOf(operator, person, reason, typed), reason);
     },
   );
 
   /** Adds what features say and offer on the page of a person. Adds nothing without a reason, because the page is masked then. */
   const shownOf = async (
+    operator: Operator,
     person: ReadPerson,
     reason: Reason | undefined,
     deletion: Typed | undefined,
   ): Promise<Shown> => {
-    const shown: Shown = { person, states: [], offered: [], deletion };
+    const hindrance = await findHindrance(db, operator, person.id, false);
+    const endHindrance = await findHindrance(db, operator, person.id, true);
+    const shown: Shown = { person, states: [], offered: [], deletion, hindrance, endHindrance };
     if (reason === undefined) return shown;
-    for (const { action = ACTIONS.helpPeople, title, form: formOf, state: stateOf } of personActions) {
+    for (const { action = ACTIONS.helpPeople, title, isEnd, form: formOf, state: stateOf } of personActions) {
       const state = await stateOf?.(deps, person.id);
       const form = await formOf(deps, person.id, reason);
       if (state !== undefined) shown.states.push(state);
-      if (form !== undefined) shown.offered.push({ action, title, form });
+      if (form !== undefined) shown.offered.push({ action, title, form, isEnd });
     }
     return shown;
   };
@@ -202,6 +207,29 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     await deleteAccount(deps, id, { reason: body.reason, by: { ...operator.by, stillMay } });
     return { goTo: CONSOLE.people, flash: { words: DONE.deleted } };
   });
+}
+
+/**
+ * Why an operator may not act on a person; undefined if allowed.
+ *
+ * @param isEnd true if the action closes, deletes or recovers the account
+ */
+async function findHindrance(
+  db: Db | Tx,
+  { session: { userId } }: Operator,
+  id: string,
+  isEnd: boolean,
+): Promise<string | undefined> {
+  if (id === userId)
+    return 'This is your own account. Ask another owner to do it, so that nobody decides about their own account alone.';
+  const roles = await findRows(db, 'staff', ['user_id', 'role'], { user_id: [id, userId] });
+  const roleOf = (one: string) => roles.find((row) => row.user_id === one)?.role;
+  if (roleOf(id) === undefined) return undefined;
+  if (isEnd)
+    return 'This account works in the console. To close, delete or recover it, an owner has to remove its role first, under Operators.';
+  return roleOf(userId) === 'owner'
+    ? undefined
+    : 'This account works in the console, so only an owner may act on it.';
 }
 
 /** True if the operator pressed “close”. Other actions of the form do not end the account. */

@@ -8,7 +8,7 @@ import type { ConsoleAction } from '#contract/roles.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { Operator } from '#server/console-view.ts';
-import { type Html, hidden, html, timeOf } from '#server/html/html.ts';
+import { type Html, hidden, html, textField, timeOf } from '#server/html/html.ts';
 import { requestTarget } from '#server/http/body.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
 import { withQuery } from './keyset-pages.ts';
@@ -41,12 +41,22 @@ ${typedList(request)}
 }
 
 /**
- * The form fields into which operators type. If a form is refused, the page repeats their text. `SEEN_FIELDS` has all fields that
- * operators see; the page does not mention errors in other fields.
+ * The form fields into which operators type, with their labels. If a form is refused, the page repeats their text. `SEEN_FIELDS` has
+ * all fields that operators see; the page does not mention errors in other fields.
  */
-const TYPED_FIELDS = ['subject', 'text', 'email', 'to', 'from', 'typed', 'words', 'q', 'person'];
+const TYPED_FIELDS = {
+  subject: 'Subject',
+  text: 'Text',
+  email: 'Email address',
+  to: 'To',
+  from: 'From',
+  typed: 'Address or name',
+  words: 'Words',
+  q: 'Words',
+  person: 'Person',
+};
 const SEEN_FIELDS = [
-  ...TYPED_FIELDS,
+  ...Object.keys(TYPED_FIELDS),
   ...[
     'reason',
     'closed',
@@ -64,11 +74,33 @@ const SEEN_FIELDS = [
   ],
 ];
 
+const isTyped = (name: string) => Object.hasOwn(TYPED_FIELDS, name);
+
 function typedList({ body }: FastifyRequest): Html {
   const typed = Object.entries(formSchema.parse(body ?? {})).flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' && TYPED_FIELDS.includes(name) ? [value] : [],
+    typeof value === 'string' && value !== '' && isTyped(name) ? [value] : [],
   );
   return html`${typed.length > 0 && html`<ul class="typed">${typed.map((text) => html`<li>${text}</li>`)}</ul>`}`;
+}
+
+/** The form that was refused, to be corrected and sent again. */
+function refusedForm(request: FastifyRequest, wrong: readonly FieldProblem[]): Html {
+  const sent = formSchema.parse(request.body ?? {});
+  const kept = Object.entries(sent).filter(([name]) => !isTyped(name) && !name.startsWith('proof_'));
+  return html`<form method="post" action="${pathIn(request.url)}" class="fields wide">${hidden(Object.fromEntries(kept))}
+${Object.entries(TYPED_FIELDS).map(([name, label]) => {
+  if (sent[name] === undefined) return '';
+  const problem = wrong.find(({ field }) => field === name)?.message;
+  return name === 'text'
+    ? textArea(name, label, String(sent[name]), problem)
+    : textField(name, label, html`value="${String(sent[name])}"`, problem);
+})}
+<p><button class="button button-dawn">Send it again</button></p></form>`;
+}
+
+function textArea(name: string, label: string, value: string, problem: string | undefined): Html {
+  const wrong = problem && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`;
+  return html`<label class="field"><span>${label}</span><textarea class="input" name="${name}" rows="10"${wrong}>${value}</textarea></label>${problem && html`<p class="field-problem" id="${name}-wrong">${problem}</p>`}`;
 }
 
 export const FACTOR_PAGE: FramedPage = {
@@ -167,18 +199,27 @@ function passwordFields({ signed }: FoundOperator): Html {
 const OUT_OF_DATE =
   'The page you sent this from is out of date, so nothing was changed. Please open it again.';
 
+type FieldProblem = { readonly field: string; readonly message: string };
+
 /** Answers refused requests of browsers with a page that shows all typed texts. */
 export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame): void {
   const page: Parameters<typeof answerAsPages>[1] = ({ message, fields }, request) => {
     const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));
-    const lead =
-      seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : 'Please go back and correct this:';
+    const isCorrectable = request.method === 'POST' && fields?.every(({ field }) => isTyped(field)) === true;
+    const correct = isCorrectable
+      ? 'Nothing was sent or changed. Please correct this:'
+      : 'Please go back and correct this:';
+    const lead = seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : correct;
     const operator = insiders.get(request);
     return frame({
       title: 'That didn’t work',
       ...(operator && { operator }),
       main: html`<p class="text-lead" role="alert">${lead}</p>
-<ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}
+${
+  isCorrectable
+    ? refusedForm(request, fields)
+    : html`<ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}`
+}
 <p><a href="${CONSOLE.home}">Back to the console</a></p>`,
     });
   };

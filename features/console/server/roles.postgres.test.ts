@@ -50,6 +50,20 @@ describe('the only owner whose account is not closed', () => {
     expect(await roleOf(owner)).toBe('owner');
   });
 
+  test('reads why wrong input is refused before being asked for a proof of identity', async () => {
+    const owner = await operatorInside(app, 'owner');
+    app.advance(6 * 60_000);
+    const { id, email } = owner.record;
+    for (const [input, words] of [
+      [{ do: 'invite', email: 'not an address', role: 'support' }, 'Nobody was invited.'],
+      [{ do: 'invite', email, role: 'support' }, 'This is the only owner'],
+      [{ do: 'role', id, role: 'support' }, 'This is the only owner'],
+      [{ do: 'remove', id }, 'This is the only owner'],
+    ] as const)
+      expect((await owner.press(CONSOLE.staff, input)).text).toContain(words);
+    expect((await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'owner' })).status).toBe(401);
+  });
+
   test('has an account that cannot be closed, even if a closed account still has the owner role from an earlier version', async () => {
     const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     const before = { closed_at: '2026-11-20T10:00:00.000Z', closed_reason: 'security' } as const;
@@ -84,6 +98,15 @@ test('an invitation is mailed if the owner chooses so, and its link works for th
   const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(mail?.text ?? '') ?? [];
   expect((await consoleOf(app, colleague).send(link)).status).toBe(303);
   expect(await roleOf(colleague)).toBe('support');
+});
+
+test('an invitation to somebody who is already an operator says so, because accepting it changes their role', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const { email } = await operatorInside(app, 'support');
+  for (const by of ['mail', 'link'])
+    expect((await owner.press(CONSOLE.staff, { do: 'invite', email, role: 'editor', by })).text).toContain(
+      'They are already an operator (support).',
+    );
 });
 
 test('closing an account ends its role, and reopening the account does not give the role back', async () => {

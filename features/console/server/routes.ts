@@ -124,13 +124,13 @@ function rolesPage(features: readonly Feature[], { role, timeZone }: Operator): 
     title: 'Who may do what',
     main: html`<p class="text-lead">Your role is ${role}.</p>
 ${facts(Object.entries(ROLES), 'facts card')}
-<table class="roles"><thead><tr>${['May', ...ROLE_NAMES].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<div class="scroll" role="region" tabindex="0" aria-label="What each role may do"><table class="roles"><thead><tr>${['May', ...ROLE_NAMES].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${consoleActionsOf(features).map(
       (action) =>
         html`<tr><th scope="row">${action.what}</th>${ROLE_NAMES.map(
           (name) => html`<td>${may(name, action) ? 'yes' : html`<span class="soft">no</span>`}</td>`,
         )}</tr>`,
-    )}</tbody></table>
+    )}</tbody></table></div>
 ${section(
   'zone',
   'Your time zone',

@@ -2,9 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { INVITED_MAIL } from '#content/features/console.ts';
 import { PAGES, signInPath } from '#content/page-paths.ts';
+import { addressKey } from '#contract/address.ts';
 import { email, id } from '#contract/fields.ts';
+import { DID_YOU_MEAN, LOOKS_MISTYPED, likelyAddress } from '#contract/likely-address.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
+import { filled } from '#contract/page-errors.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
@@ -12,7 +15,7 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { linkWith } from '#features/accounts/server/requested-mails.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
-import type { ConsolePage, ConsoleRoutes, Typed } from '#server/console-view.ts';
+import type { ConsolePage, ConsoleRequest, ConsoleRoutes, Typed } from '#server/console-view.ts';
 import { findRow } from '#server/database/rows.ts';
 import { type Html, hidden, html, pressForm, section, select, textField, timeOf } from '#server/html/html.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
@@ -42,6 +45,8 @@ const inviteBody = z.object({
   do: z.literal('invite'),
   /** The handler checks the address, because it shows the form again if the address is wrong. */
   email: z.string().max(TYPED_MOST),
+  /** The address about which the form has asked whether it is mistyped. */
+  sure: z.string().max(TYPED_MOST).optional(),
   role,
   by: z.enum(['mail', 'link']).default('link'),
 });
@@ -66,20 +71,39 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   route.get(CONSOLE.removeStaff, look, async ({ id }) => {
     const member = (await listStaff(db)).find((one) => one.id === id);
     if (member === undefined) return { ...(await page()), problem: NOT_CHANGED['not-there'] };
-    const isLast = await db.transaction().execute((tx) => isLastOwner(deps, tx, id));
+    const isLast = await isOnlyOwner(id);
     return isLast ? { ...(await page()), problem: NOT_CHANGED['last-owner'] } : removePage(member);
   });
 
+  const isOnlyOwner = (id: string) => db.transaction().execute((tx) => isLastOwner(deps, tx, id));
+  const memberAt = async (address: string) =>
+    (await listStaff(db)).find((member) => member.email === addressKey(address));
+
+  const refuseWrong = async ({ body: asked }: ConsoleRequest<unknown, z.infer<typeof staffBody>>) => {
+    if (asked.do === 'withdraw') return undefined;
+    if (asked.do === 'invite' && wrongAddress(asked.email, asked.sure) !== undefined)
+      return toProblem(CONSOLE.staff, 'Nobody was invited.', { email: asked.email, role: asked.role });
+    if (asked.do !== 'remove' && asked.role === 'owner') return undefined;
+    const id = asked.do === 'invite' ? (await memberAt(asked.email))?.id : asked.id;
+    const isLast = id !== undefined && (await isOnlyOwner(id));
+    return isLast ? toProblem(CONSOLE.staff, NOT_CHANGED['last-owner']) : undefined;
+  };
+
   route.post(
     CONSOLE.staff,
-    { action: ACTIONS.manageStaff, body: staffBody, proof: true },
-    async ({ body: asked, operator }) => {
+    { action: ACTIONS.manageStaff, body: staffBody, proof: true, refuse: refuseWrong },
+    async (given) => {
+      const { body: asked, operator } = given;
+      const wrong = await refuseWrong(given);
+      if (wrong !== undefined) return wrong;
       const by = operator.by;
       if (asked.do === 'invite') {
-        const { data: to } = email.safeParse(asked.email);
+        const to = email.parse(asked.email);
         const { role } = asked;
-        if (to === undefined)
-          return toProblem(CONSOLE.staff, 'Nobody was invited.', { email: asked.email, role });
+        const member = await memberAt(to);
+        const already = member
+          ? ` They are already an operator (${member.role}). Once accepted, the invitation replaces that role.`
+          : '';
         const linkOf = (token: string) => linkWith(deps, CONSOLE.join, token);
         if (asked.by === 'mail') {
           const works = plural(INVITATION_HOURS, 'hour');
@@ -89,10 +113,10 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
           });
           deps.wakeMail();
           const goes = deps.settings.smtpUrl === undefined ? 'is waiting for a mail server' : 'is on its way';
-          return { goTo: CONSOLE.staff, flash: { words: `The invitation to ${to} ${goes}.` } };
+          return { goTo: CONSOLE.staff, flash: { words: `The invitation to ${to} ${goes}.${already}` } };
         }
         const link = linkOf(await inviteStaff(deps, { email: to, role }, by));
-        const done = html`Send this link to ${to}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>`;
+        const done = html`Send this link to ${to}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>${already}`;
         const main = html`<p><a href="${CONSOLE.staff}">All operators</a></p>`;
         return { showsNobody: { title: 'Invited', view: CONSOLE.staff, done, main } };
       }
@@ -151,6 +175,14 @@ const NOT_CHANGED = {
     'This is the only owner, and nobody could give the role back. Make someone else an owner first.',
   'not-there': 'This operator was removed in the meantime.',
 };
+
+/** What is wrong with the typed address of an invitation. One that looks mistyped is accepted when it is sent again. */
+function wrongAddress(typed: string, sure = ''): string | undefined {
+  const { data: to, error } = email.safeParse(typed);
+  if (to === undefined) return error.issues[0]?.message;
+  const likely = addressKey(sure) !== to && likelyAddress(to);
+  return likely ? `${LOOKS_MISTYPED} ${filled(DID_YOU_MEAN, { email: likely })}` : undefined;
+}
 
 const ROLE_WORDS = Object.fromEntries(ROLE_NAMES.map((name) => [name, `${name}: ${ROLES[name]}`]));
 
@@ -223,13 +255,13 @@ function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   };
 }
 
-/** @param typed an invitation that was refused, because its address is wrong */
+/** @param typed an invitation that was refused, because its address is wrong or looks mistyped */
 function staffMain(
   staff: readonly StaffMember[],
   invited: readonly OpenInvitation[],
   typed: Typed | undefined,
 ): Html {
-  const problem = typed?.email !== undefined && email.safeParse(typed.email).error?.issues[0]?.message;
+  const problem = typed?.email !== undefined && wrongAddress(typed.email);
   const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
 <div class="soft">Joined ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
@@ -252,7 +284,7 @@ ${
 ${section(
   'invite',
   'Invite a colleague',
-  html`<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite' })}
+  html`<form method="post" action="${CONSOLE.staff}" class="fields">${hidden({ do: 'invite', sure: typed?.email ?? '' })}
 ${textField('email', 'Email address of their account', html`type="text" inputmode="email" autocapitalize="none" spellcheck="false" required maxlength="${EMAIL_MAX_LENGTH}" value="${typed?.email}"`, problem)}
 ${select('role', 'Role', ROLE_WORDS, typed?.role ?? 'support')}
 <p class="inline"><button class="button button-dawn" name="by" value="mail">Email the invitation</button>

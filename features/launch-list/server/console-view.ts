@@ -14,7 +14,7 @@ import {
 import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { facts, type Html, hidden, html, reasonField, section } from '#server/html/html.ts';
-import { exportReason, letter, subject } from '#server/http/form-fields.ts';
+import { exportReason, letter, SUBJECT_MOST, subject } from '#server/http/form-fields.ts';
 import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
 
@@ -147,7 +147,8 @@ ${section(
   'Write to everyone who is to be told',
   html`<p class="soft">Each person gets only one launch email, with a link to leave. First send yourself a test with the same words.</p>
 <form method="post" action="${LAUNCH_LIST_VIEW}" class="fields">
-<label class="field"><span>Subject</span><input class="input" name="subject" required value="${subject}"></label>
+<label class="field"><span>Subject</span><input class="input" name="subject" required aria-describedby="subject-hint" value="${subject}"></label>
+<p class="soft" id="subject-hint">At most ${SUBJECT_MOST} characters.</p>
 <label class="field"><span>Text, with empty lines between paragraphs</span><textarea class="input" name="text" rows="10" required>${text}</textarea></label>
 <p class="inline"><button class="button button-dawn" name="do" value="test">Send me a test</button>
 ${
