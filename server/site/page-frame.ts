@@ -23,7 +23,8 @@ const MAIN = /(<main[^>]*>)[\s\S]*<\/main>/;
 const BARE = `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><title></title></head><body><main></main></body></html>`;
 
 /** The only script of these pages: it shows the theme that the visitor chose (`web/shell/first-paint.ts` on the other pages). */
-const THEME_SCRIPT = "try{document.documentElement.dataset.theme=localStorage.getItem('theme')}catch{}";
+const THEME_SCRIPT =
+  "try{const theme=localStorage.getItem('theme');if(theme)document.documentElement.dataset.theme=theme}catch{}";
 
 /** A page’s head, header and footer, from the not-found page. Its scripts are left out, because they would show that page. */
 export function createPageFrame(currentSite: () => Pick<Site, 'notFound'>): PageFrame {

@@ -223,7 +223,7 @@ test('a page made by the server has the header and footer of a built page, but n
   const page = createPageFrame(() => siteWith(BUILT))('Not sent yet', html`<p>Please</p>`);
   expect(page.replace(/\n/g, '')).toBe(
     '<!DOCTYPE html><html lang="en"><head>' +
-      "<script>try{document.documentElement.dataset.theme=localStorage.getItem('theme')}catch{}</script>" +
+      "<script>try{const theme=localStorage.getItem('theme');if(theme)document.documentElement.dataset.theme=theme}catch{}</script>" +
       '<title>Not sent yet</title><meta name="robots" content="noindex"/>' +
       '<link rel="stylesheet" href="/assets/app.css"/></head><body><header>Menu</header>' +
       '<main id="content" class="grow"><p>Please</p></main><footer>End</footer></body></html>',
