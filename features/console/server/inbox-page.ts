@@ -17,7 +17,7 @@ import {
 } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath, WORDS_MOST } from './inbox.ts';
-import { type ListPage, pages, withQuery } from './keyset-pages.ts';
+import { DUE_ORDER, type ListPage, pages, withQuery } from './keyset-pages.ts';
 import { type Chosen, chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
@@ -193,5 +193,5 @@ export function requestsMain(
 <form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'answered', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
   return html`<p>Requests about personal data, the first due first. <a href="${withQuery(CONSOLE.inbox, { state: 'answered' })}">Answered requests</a></p>
 ${list(found.rows.map(row), 'No request is waiting for an answer.', 'requests')}
-${pages(CONSOLE.requests, {}, found, ['Due earlier', 'Due later'])}`;
+${pages(CONSOLE.requests, {}, found, DUE_ORDER)}`;
 }

@@ -409,6 +409,10 @@ test('requests about personal data are listed with their kind by due date, and l
   expect(idsIn(text)).toEqual([late.id, soon.id]);
   expect(text.match(/Overdue since/g)).toHaveLength(1);
   expect(text.match(/<br>A copy<br>/g)).toHaveLength(1);
+  const steps = async ({ path }: typeof soon) =>
+    (await owner.get(`${path}?state=requests`)).text.match(/[^"]*" data-key="[jk]">[^<]*/g);
+  expect(await steps(late)).toEqual([`${soon.path}?state=requests" data-key="j">Due later`]);
+  expect(await steps(soon)).toEqual([`${late.path}?state=requests" data-key="k">Due earlier`]);
   const after = await owner.press(CONSOLE.inbox, { press: 'answered', id: late.id, next: CONSOLE.requests });
   expect(after.text).toContain('1 request is marked as answered.');
   expect(idsIn(after.text)).toEqual([soon.id]);

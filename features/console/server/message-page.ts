@@ -14,16 +14,9 @@ import { SUBJECT_MOST } from '#server/http/form-fields.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
-import {
-  filterOf,
-  findNeighbours,
-  type InboxQuery,
-  inboxPath,
-  listColleagues,
-  listReplies,
-} from './inbox.ts';
+import { findNeighbours, type InboxQuery, inboxPath, listColleagues, listReplies } from './inbox.ts';
 import { badges, endingOf, moreTools } from './inbox-page.ts';
-import { withQuery } from './keyset-pages.ts';
+import { DUE_ORDER, NEWEST_ORDER, withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 
 export const REPLY_MOST = 20_000;
@@ -43,7 +36,7 @@ export async function readView(
   const subjects = keyring.map((secret) => hashedId(secret, 'subject', id));
   return {
     ...{ message, query, role: operator.role, forms: formsOf(deps), now: clock() },
-    ...(await findNeighbours(db, filterOf(query, operator), message)),
+    ...(await findNeighbours(db, query, operator, message)),
     /** The address of the account that sent the message. */
     account: people.find((person) => person.id === message.user_id)?.email,
     assignee: people.find((person) => person.id === message.assigned_to)?.name ?? null,
@@ -57,7 +50,8 @@ type MessageView = Awaited<ReturnType<typeof readView>>;
 
 /** @param typed an answer that was not sent, because a colleague had answered in the meantime */
 export function messageMain(view: MessageView, typed: Typed | undefined): Html {
-  const { message, query, newer, older, forms } = view;
+  const { message, query, previous, next, forms } = view;
+  const [back, forth] = query.state === 'requests' ? DUE_ORDER : NEWEST_ORDER;
   const pathTo = (id: string) => withQuery(pathFor(CONSOLE.message, id), query);
   const step = (id: string | undefined, label: string, key: string) =>
     id !== undefined &&
@@ -65,7 +59,7 @@ export function messageMain(view: MessageView, typed: Typed | undefined): Html {
   const others = Object.entries(message.fields);
   const fieldsOf = forms.find(({ name }) => name === message.form)?.fields ?? [];
   return html`<nav class="bar" aria-label="Messages"><a class="button button-quiet button-small" href="${inboxPath(query)}" data-key="u">Back to the list</a>
-${step(newer, 'Newer', 'k')}${step(older, 'Older', 'j')}</nav>
+${step(previous, back, 'k')}${step(next, forth, 'j')}</nav>
 ${tools(view)}
 <p class="soft">${titleOf(forms, message.form)}, ${timeOf(message.created_at)}${badges({ ...message, files: message.files.length, assignee: view.assignee }, view.now)}</p>
 ${message.message !== '' && html`<div class="card said message-text">${message.message}</div>`}
