@@ -115,6 +115,8 @@ test('[P-123] opening a message marks it as read and shows its notes, audit line
   expect((await rowOf(message.id)).read_at).not.toBeNull();
   expect(shown.text).toContain(`href="${newer.path}?state=open" data-key="k"`);
   expect(shown.text).toContain(`href="${older.path}?state=open" data-key="j"`);
+  expect(shown.text).toContain(`href="${CONSOLE.inbox}?state=open#row-${message.id}" data-key="u"`);
+  expect(shown.text).toContain(`name="next" value="${CONSOLE.inbox}?state=open#row-${older.id}"`);
   await owner.send(message.path, { do: 'note', text: 'Call <b>back</b>' });
   const noted = await owner.get(message.path);
   expect(noted.text).toContain('Call &lt;b&gt;back&lt;/b&gt;');

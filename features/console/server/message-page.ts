@@ -15,7 +15,7 @@ import { plainLine } from '#server/printable-text.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { findNeighbours, type InboxQuery, inboxPath, listColleagues, listReplies } from './inbox.ts';
-import { badges, endingOf, moreTools } from './inbox-page.ts';
+import { badges, endingOf, moreTools, rowIdOf } from './inbox-page.ts';
 import { DUE_ORDER, NEWEST_ORDER, withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 
@@ -58,7 +58,7 @@ export function messageMain(view: MessageView, typed: Typed | undefined): Html {
     html`<a class="button button-quiet button-small" href="${pathTo(id)}" data-key="${key}">${label}</a>`;
   const others = Object.entries(message.fields);
   const fieldsOf = forms.find(({ name }) => name === message.form)?.fields ?? [];
-  return html`<nav class="bar" aria-label="Messages"><a class="button button-quiet button-small" href="${inboxPath(query)}" data-key="u">Back to the list</a>
+  return html`<nav class="bar" aria-label="Messages"><a class="button button-quiet button-small" href="${query.unread ? listAfter(view) : listAt(query, message.id)}" data-key="u">Back to the list</a>
 ${step(previous, back, 'k')}${step(next, forth, 'j')}</nav>
 ${tools(view)}
 <p class="soft">${titleOf(forms, message.form)}, ${timeOf(message.created_at)}${badges({ ...message, files: message.files.length, assignee: view.assignee }, view.now)}</p>
@@ -80,10 +80,19 @@ ${notesSection(withQuery(pathFor(CONSOLE.message, message.id), query), view.note
 <details class="card"><summary>What was done with this message</summary>${linesList(view.lines)}</details>`;
 }
 
-function tools({ message, query, colleagues, forms }: MessageView): Html {
+const listAt = (query: InboxQuery, id: string) => `${inboxPath(query)}#${rowIdOf(id)}`;
+
+/** The list without this message, at the row that takes its place. */
+function listAfter({ query, previous, next }: MessageView): string {
+  const id = next ?? previous;
+  return id === undefined ? inboxPath(query) : listAt(query, id);
+}
+
+function tools(view: MessageView): Html {
+  const { message, query, colleagues, forms } = view;
   const { id, state, done_at, due_at } = message;
   const here = withQuery(pathFor(CONSOLE.message, id), query);
-  const list = inboxPath(query);
+  const list = listAfter(view);
   const press = (name: string, label: string, next: string, key?: string) =>
     pressForm(CONSOLE.inbox, { id, press: name, next }, label, 'button-quiet', key);
   const isFileable =
@@ -92,7 +101,7 @@ function tools({ message, query, colleagues, forms }: MessageView): Html {
 ${state === 'received' && (done_at === null ? press(...endingOf(message), list, 'e') : press('undone', due_at === null ? 'Not done' : 'Not answered', here))}
 <a class="button button-quiet button-small" href="#answer" data-key="r">Reply</a>
 <a class="button button-danger button-small" href="${withQuery(CONSOLE.deleteMessages, { id, next: list })}" data-key="#">Delete…</a>
-${moreTools(html`${press('unread', 'Unread', list)}
+${moreTools(html`${press('unread', 'Unread', listAt(query, id))}
 ${state === 'received' && press('quarantine', 'Quarantine', list)}${state === 'quarantined' && press('release', 'Release from quarantine', here)}
 ${isFileable && pressForm(here, { do: 'file' }, 'File as a data request')}
 <form method="post" action="${CONSOLE.inbox}" class="inline">${hidden({ id, press: 'assign', next: here })}${select('assignee', 'Assigned to', { '': 'Nobody', ...colleagues }, message.assigned_to ?? '')}<button class="button button-quiet button-small">Assign</button></form>`)}
