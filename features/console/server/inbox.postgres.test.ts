@@ -186,11 +186,14 @@ test('quarantine cancels a message’s notification mail, and releasing the mess
   expect([(await rowOf(id)).state, await told()]).toEqual(['received', [{ state: 'sent' }]]);
 });
 
-test('an old message cannot be put in quarantine, where it would be removed within days', async () => {
-  const { id } = await newMessage({ created_at: '2026-10-01T10:00:00.000Z' });
-  await owner.send(CONSOLE.inbox, { press: `quarantine:${id}` });
-  expect((await rowOf(id)).state).toBe('received');
-  expect((await owner.get(CONSOLE.inbox)).text).toContain('Nothing was moved to quarantine');
+test.each([
+  ['old received', { state: 'received', created_at: '2026-10-01T10:00:00.000Z' }, 'Messages older than'],
+  ['unpaid', { state: 'unpaid' }, 'Only received messages'],
+] as const)('an %s message cannot be put in quarantine, and the page says why', async (_, values, why) => {
+  const { id } = await newMessage(values);
+  const { text } = await owner.press(CONSOLE.inbox, { press: `quarantine:${id}` });
+  expect((await rowOf(id)).state).toBe(values.state);
+  expect(text).toContain(`role="alert">Nothing was moved to quarantine. ${why}`);
 });
 
 test('an answer is mailed to the sender through the outbox, with an address to reply to, and is kept as a note', async () => {
