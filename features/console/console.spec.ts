@@ -28,7 +28,7 @@ async function sendMessages(page: Page, texts: readonly string[], fields = {}): 
 }
 
 async function search(page: Page, words: string): Promise<void> {
-  await main(page).getByLabel('Words, address or reference').fill(words);
+  await main(page).getByLabel('Words, email, reference').fill(words);
   await press(page, 'Show');
 }
 

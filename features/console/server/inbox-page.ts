@@ -57,7 +57,7 @@ function filterForm(view: InboxView): Html {
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
   return searchForm(
     CONSOLE.inbox,
-    html`<label class="field grow"><span>Words, address or reference</span><input class="input" type="search" name="words" value="${words}" maxlength="${WORDS_MOST}"></label>`,
+    html`<label class="field grow"><span>Words, email, reference</span><input class="input" type="search" name="words" value="${words}" maxlength="${WORDS_MOST}"></label>`,
     html`${select('state', 'State', INBOX_STATES, state)}
 ${select('form', 'Form', { '': 'Any', ...titles }, form)}
 ${dayFields(query)}
