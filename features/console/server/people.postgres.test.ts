@@ -247,7 +247,7 @@ describe('an operator helping a person', () => {
       const again = await operator.press(pathOf(person), { do: 'reopen', reason: 'asked' });
       expect(again.text).toContain('The account is open');
       expect((await toldAbout(app, person)).filter((line) => line.startsWith('account-'))).toEqual([
-        'account-closed terms, legal',
+        'account-closed terms',
         'account-reopened asked',
       ]);
     },
