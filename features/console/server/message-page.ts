@@ -48,6 +48,11 @@ export async function readView(
 }
 type MessageView = Awaited<ReturnType<typeof readView>>;
 
+const SPECIAL_LABELS: Readonly<Record<string, string>> = {
+  [SPECIAL.subject]: 'Subject',
+  [SPECIAL.replyTo]: 'Reply to',
+};
+
 /** @param typed an answer that was not sent, because a colleague had answered in the meantime */
 export function messageMain(view: MessageView, typed: Typed | undefined): Html {
   const { message, query, previous, next, forms } = view;
@@ -67,7 +72,7 @@ ${
   others.length > 0 &&
   facts(
     others.map(([name, value]) => [
-      html`<bdi>${fieldsOf.find((field) => field.name === name)?.label ?? plainLine(name)}</bdi>`,
+      html`<bdi>${fieldsOf.find((field) => field.name === name)?.label ?? SPECIAL_LABELS[name] ?? plainLine(name)}</bdi>`,
       html`<div class="said">${value}</div>`,
     ]),
     'facts card',

@@ -48,7 +48,7 @@ export async function ofRequests({ db, clock }: AppDeps): Promise<OverviewLine[]
   const due =
     late === 0
       ? html`the first by ${dateOf(first.due_at)}`
-      : html`<span class="badge badge-warn">${late} overdue since ${dateOf(first.due_at)}</span>`;
+      : html`<span class="badge badge-warn">${late} overdue${late > 1 && ', the first'} since ${dateOf(first.due_at)}</span>`;
   return [{ words: html`${count} to answer, ${due}`, isWaiting: true }];
 }
 
