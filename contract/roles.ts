@@ -3,10 +3,10 @@
  * `who` of each feature's `server/console-view.ts`.
  */
 export const ROLES = {
-  owner: 'Everything',
-  support: 'Messages and people, without deleting people',
-  editor: 'Announcements and the launch list',
-  analyst: 'Visits',
+  owner: 'all pages and actions',
+  support: 'messages and people, without deleting people',
+  editor: 'announcements and the launch list',
+  analyst: 'visits',
 } as const;
 export type Role = keyof typeof ROLES;
 /** @public */

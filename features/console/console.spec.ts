@@ -28,7 +28,7 @@ async function sendMessages(page: Page, texts: readonly string[], fields = {}): 
 }
 
 async function search(page: Page, words: string): Promise<void> {
-  await main(page).getByLabel('Words, address or reference').fill(words);
+  await main(page).getByLabel('Words, email, reference').fill(words);
   await press(page, 'Show');
 }
 
@@ -90,6 +90,12 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.keyboard.press('o');
   await expect(main(page)).toContainText(`${word} two`);
   await expectAccessible(page, 'a message');
+  await page.keyboard.press('u');
+  await expectKeys(page);
+  await expect(main(page).locator('[data-row]').nth(1).getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('o');
+  await expect(main(page)).toContainText(`${word} two`);
+  await page.waitForLoadState();
   await page.keyboard.press('r');
   const answer = main(page).getByRole('textbox', { name: 'Your answer' });
   await expect(answer).toBeFocused();

@@ -215,7 +215,7 @@ test('no background job makes the database scan a whole table', async () => {
   if (mail === undefined) throw new Error('no mail waits');
   await extendLeases(db, [mail.id], now);
   await tryLater(db, mail, 'no', now);
-  await markDead(db, mail, 'no');
+  await markDead(db, mail, 'no', now);
   await markSent(db, mail.id, now);
   await removeOutlived(app, new Date(now.getTime() + 400 * 24 * 60 * 60_000));
   expect(await wholeTables()).toEqual([]);

@@ -92,8 +92,14 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
 }
 
 /** Gives up a mail. Keeps its text, so that an operator can see what was not delivered. */
-export async function markDead(db: Db, mail: ClaimedMail, reason: string): Promise<void> {
-  await updateRows(db, 'outbox', claimed(mail), { state: 'dead', leased_until: null, last_error: reason });
+export async function markDead(db: Db, mail: ClaimedMail, reason: string, now: Date): Promise<void> {
+  const dead = {
+    state: 'dead',
+    next_attempt_at: now.toISOString(),
+    leased_until: null,
+    last_error: reason,
+  } as const;
+  await updateRows(db, 'outbox', claimed(mail), dead);
 }
 
 /** Releases a mail, to be tried again at `next`. Does nothing if the lease has ended and another process has taken the mail. */

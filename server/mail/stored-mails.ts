@@ -100,8 +100,6 @@ export function holdsLink(kind: string): boolean {
 export const retryMail = (deps: SiteDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting', 'dead'], { ...by, action: MAIL_RETRIED }, (now) => ({
     state: 'waiting',
-    // The number of attempts identifies a lease (`ClaimedMail`), so only a dead mail, which has no lease, starts again at 0.
-    attempts: sql`case when state = 'dead' then 0 else attempts end`,
     next_attempt_at: now,
   }));
 

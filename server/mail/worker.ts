@@ -143,7 +143,7 @@ export function startMailWorker({
       await markSent(db, mail.id, clock());
       log.info(about, 'mail sent');
     } else if (result.kind === 'given-up') {
-      await markDead(db, mail, result.reason);
+      await markDead(db, mail, result.reason, clock());
       log.error({ ...about, reason: result.reason }, `mail given up: ${result.why}`);
     } else {
       const next = later(backOff(mail.attempts, random()));

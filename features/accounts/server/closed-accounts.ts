@@ -12,14 +12,12 @@ import { endAccess } from './sessions.ts';
 import { operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
-type Actor = AuditActor & Pick<AuditEntry, 'detail'>;
-
 /** Ends all access and removes the console role, but keeps the data. False if the address has no open account. */
 export function closeAccount(
   deps: SiteDeps,
   email: string,
   reason: ClosedReason,
-  by: Actor,
+  by: AuditActor,
 ): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
     const user = await tx
@@ -35,16 +33,19 @@ export function closeAccount(
     await by.stillMay?.(tx);
     await endAccess(deps, tx, user.id);
     const roleRemoved = await operatorsOf(deps)?.removeRole(tx, user.id);
-    const detail = by.detail === undefined ? reason : `${reason}, ${by.detail}`;
-    await recordAction(deps, tx, { ...by, action: CLOSED, subject: user.id, detail });
+    await recordAction(deps, tx, { ...by, action: CLOSED, subject: user.id, detail: reason });
     if (roleRemoved !== undefined)
-      await recordAction(deps, tx, { ...by, action: roleRemoved, subject: user.id, detail: '' });
+      await recordAction(deps, tx, { ...by, action: roleRemoved, subject: user.id });
     return true;
   });
 }
 
 /** Opens a closed or frozen account again, and keeps its contested changes. False if the address has no such account. */
-export function reopenAccount(deps: SiteDeps, email: string, by: Actor): Promise<boolean> {
+export function reopenAccount(
+  deps: SiteDeps,
+  email: string,
+  by: AuditActor & Pick<AuditEntry, 'detail'>,
+): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const user = await findRow(tx, 'users', ['id', 'closed_at'], { email });
     if (user === undefined || !(await lockUser(tx, user.id))) return false;

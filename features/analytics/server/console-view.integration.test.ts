@@ -66,7 +66,7 @@ test('the visits page says that a start date is wrong, keeps what was typed, and
 
 test.each([
   ['?from=2026-02-02&to=2026-02-01', '02/02/2026 comes after 01/02/2026.'],
-  ['?from=1999-01-01', 'A report tells of at most 3660 days.'],
+  ['?from=1999-01-01', 'A report covers at most 3,660 days.'],
 ])(
   'the visits page refuses the query %s with an explanation and the form to choose other days',
   async (query, words) => {

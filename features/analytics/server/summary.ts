@@ -4,7 +4,7 @@ import { DEVICES, METRICS, type Metric } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
 import { chunksOf, countByDay } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
-import { type Day, dayOf, daysAfter, daysBetween, typedDay } from '#server/time.ts';
+import { type Day, dayOf, daysAfter, daysBetween, readableCount, typedDay } from '#server/time.ts';
 import { keyOf, WHOLE_SITE } from './rollup.ts';
 import { type Histogram, mergeHistogram, parseHistogram, quantile, totalOf, visitorsIn } from './sketch.ts';
 
@@ -179,7 +179,8 @@ export function choosePeriod(
   const last = to ?? dayOf(now);
   const first = from ?? daysAfter(last, 1 - DAYS);
   if (first > last) return `${typedDay(first)} comes after ${typedDay(last)}.`;
-  if (daysBetween(first, last).length > MOST_DAYS) return `A report tells of at most ${MOST_DAYS} days.`;
+  if (daysBetween(first, last).length > MOST_DAYS)
+    return `A report covers at most ${readableCount(MOST_DAYS)} days.`;
   return { first, last };
 }
 

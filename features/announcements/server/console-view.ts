@@ -190,6 +190,7 @@ function announceForm(timeZone: string, now: Date, typed: Typed | undefined, wro
     id === undefined ? 'Announce something' : 'Change the announcement',
     html`<form method="post" action="${ANNOUNCEMENTS_VIEW}" class="fields">${hidden({ do: 'tell', ...(id !== undefined && { id }) })}
 ${textField('text', 'Message', html`required maxlength="${ANNOUNCEMENT_MAX_LENGTH}" value="${typed?.text}"`, wrong.text?.[0])}
+<p class="soft">At most ${ANNOUNCEMENT_MAX_LENGTH} characters.</p>
 ${moment('from', 'From', now)}
 ${moment('to', 'To', new Date(now.getTime() + HOUR_MS))}
 <p class="soft">Times are in the time zone ${timeZone}.</p>

@@ -17,7 +17,7 @@ import {
 } from '#server/html/html.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath, WORDS_MOST } from './inbox.ts';
-import { type ListPage, pages, withQuery } from './keyset-pages.ts';
+import { DUE_ORDER, type ListPage, pages, withQuery } from './keyset-pages.ts';
 import { type Chosen, chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
@@ -57,7 +57,7 @@ function filterForm(view: InboxView): Html {
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
   return searchForm(
     CONSOLE.inbox,
-    html`<label class="field grow"><span>Words, address or reference</span><input class="input" type="search" name="words" value="${words}" maxlength="${WORDS_MOST}"></label>`,
+    html`<label class="field grow"><span>Words, email, reference</span><input class="input" type="search" name="words" value="${words}" maxlength="${WORDS_MOST}"></label>`,
     html`${select('state', 'State', INBOX_STATES, state)}
 ${select('form', 'Form', { '': 'Any', ...titles }, form)}
 ${dayFields(query)}
@@ -108,6 +108,9 @@ function doneButton(
 export const moreTools = (tools: Html): Html =>
   html`<details class="folded"><summary class="button button-quiet button-small">More</summary><div class="bar">${tools}</div></details>`;
 
+/** The id of the link in a row. The page of a message leads back to it, and the browser then focuses it. */
+export const rowIdOf = (id: string) => `row-${id}`;
+
 function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
   const sender = senderOf(row);
   const isUnread = row.read_at === null;
@@ -115,7 +118,7 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
   const [ending, label] = endingOf(row);
   return html`<li class="card row message-row" data-row>
 <input type="checkbox" class="tick" name="id" value="${row.id}" aria-label="Tick the message from ${sender}">
-<div class="message-start"><a href="${withQuery(pathFor(CONSOLE.message, row.id), query)}"${isUnread && html` class="is-unread"`}><bdi>${sender}</bdi></a>${isUnread && html` <span class="badge">Unread</span>`}
+<div class="message-start"><a id="${rowIdOf(row.id)}" href="${withQuery(pathFor(CONSOLE.message, row.id), query)}"${isUnread && html` class="is-unread"`}><bdi>${sender}</bdi></a>${isUnread && html` <span class="badge">Unread</span>`}
 <p class="said soft">${row.beginning}</p></div>
 <div class="message-facts soft">${timeOf(row.created_at)}<br>${[titleOf(forms, row.form), ...choicesOf(forms, row)].join(': ')}${badges(row, now)}</div>
 <div class="message-keys">${
@@ -187,11 +190,11 @@ export function requestsMain(
   { forms, now }: Pick<InboxView, 'forms' | 'now'>,
 ): Html {
   const row = (one: InboxRow) => html`<li class="card row message-row" data-row>
-<div class="message-start"><a href="${pathFor(CONSOLE.message, one.id)}?state=requests"${one.read_at === null && html` class="is-unread"`}><bdi>${senderOf(one)}</bdi></a>
+<div class="message-start"><a id="${rowIdOf(one.id)}" href="${pathFor(CONSOLE.message, one.id)}?state=requests"${one.read_at === null && html` class="is-unread"`}><bdi>${senderOf(one)}</bdi></a>
 <p class="said soft">${one.beginning}</p></div>
 <div class="message-facts soft">${badges(one, now)}<br>${choicesOf(forms, one).join(', ') || `From the form “${titleOf(forms, one.form)}”`}<br>Sent ${timeOf(one.created_at)}<br>Reference <code>${referenceOf(one)}</code></div>
 <form method="post" action="${CONSOLE.inbox}">${hidden({ id: one.id, press: 'answered', next: CONSOLE.requests })}<button class="button button-quiet button-small" data-key="e">Mark as answered</button></form></li>`;
   return html`<p>Requests about personal data, the first due first. <a href="${withQuery(CONSOLE.inbox, { state: 'answered' })}">Answered requests</a></p>
 ${list(found.rows.map(row), 'No request is waiting for an answer.', 'requests')}
-${pages(CONSOLE.requests, {}, found, ['Due earlier', 'Due later'])}`;
+${pages(CONSOLE.requests, {}, found, DUE_ORDER)}`;
 }

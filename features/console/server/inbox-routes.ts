@@ -8,6 +8,7 @@ import { formsOf } from '#features/forms/server/form-definitions.ts';
 import {
   assignSubmissions,
   markSubmissions,
+  QUARANTINED_UNTIL_DAYS,
   quarantineSubmissions,
   releaseSubmission,
 } from '#features/forms/server/mark-submissions.ts';
@@ -19,6 +20,7 @@ import {
 } from '#features/forms/server/submissions-export.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsoleRoutes, type FlashMessage, ONLY_A_NUMBER, type Operator } from '#server/console-view.ts';
+import { hasRow } from '#server/database/rows.ts';
 import { exportReason, list, reason } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { dayOf, plural } from '#server/time.ts';
@@ -178,6 +180,9 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 const MANY_ARE_TOLD = `That is more than ${DELETIONS_A_DAY} in a day, so all owners are told by email.`;
 const TOO_MANY = `That is more than ${DELETIONS_A_DAY} in a day. Ask an owner, or continue tomorrow.`;
 
+const TOO_OLD = `Messages older than ${QUARANTINED_UNTIL_DAYS} days would be removed from there within a week. Delete them instead.`;
+const NOT_RECEIVED = 'Only received messages can go there.';
+
 function deletionTitle(count: number): string {
   if (count === 0) return 'Nothing to delete';
   return count === 1 ? 'Delete this message?' : `Delete ${count} messages?`;
@@ -225,10 +230,8 @@ async function workOn(
     case 'quarantine': {
       const put = await quarantineSubmissions(deps, ids, by);
       if (put.length > 0) return told(put, 'in quarantine', 'release');
-      return {
-        words:
-          'Nothing was moved to quarantine. Only received messages can go there. Old ones would be removed within days, so delete those instead.',
-      };
+      const isOld = await hasRow(deps.db, 'submissions', { id: ids, state: 'received' });
+      return { words: `Nothing was moved to quarantine. ${isOld ? TOO_OLD : NOT_RECEIVED}`, isProblem: true };
     }
     case 'release': {
       const released: string[] = [];

@@ -116,6 +116,8 @@ test('[P-123] opening a message marks it as read and shows its notes, audit line
   expect((await rowOf(message.id)).read_at).not.toBeNull();
   expect(shown.text).toContain(`href="${newer.path}?state=open" data-key="k"`);
   expect(shown.text).toContain(`href="${older.path}?state=open" data-key="j"`);
+  expect(shown.text).toContain(`href="${CONSOLE.inbox}?state=open#row-${message.id}" data-key="u"`);
+  expect(shown.text).toContain(`name="next" value="${CONSOLE.inbox}?state=open#row-${older.id}"`);
   await owner.send(message.path, { do: 'note', text: 'Call <b>back</b>' });
   const noted = await owner.get(message.path);
   expect(noted.text).toContain('Call &lt;b&gt;back&lt;/b&gt;');
@@ -185,11 +187,14 @@ test('quarantine cancels a message’s notification mail, and releasing the mess
   expect([(await rowOf(id)).state, await told()]).toEqual(['received', [{ state: 'sent' }]]);
 });
 
-test('an old message cannot be put in quarantine, where it would be removed within days', async () => {
-  const { id } = await newMessage({ created_at: '2026-10-01T10:00:00.000Z' });
-  await owner.send(CONSOLE.inbox, { press: `quarantine:${id}` });
-  expect((await rowOf(id)).state).toBe('received');
-  expect((await owner.get(CONSOLE.inbox)).text).toContain('Nothing was moved to quarantine');
+test.each([
+  ['old received', { state: 'received', created_at: '2026-10-01T10:00:00.000Z' }, 'Messages older than'],
+  ['unpaid', { state: 'unpaid' }, 'Only received messages'],
+] as const)('an %s message cannot be put in quarantine, and the page says why', async (_, values, why) => {
+  const { id } = await newMessage(values);
+  const { text } = await owner.press(CONSOLE.inbox, { press: `quarantine:${id}` });
+  expect((await rowOf(id)).state).toBe(values.state);
+  expect(text).toContain(`role="alert">Nothing was moved to quarantine. ${why}`);
 });
 
 test('an answer is mailed to the sender through the outbox, with an address to reply to, and is kept as a note', async () => {
@@ -419,6 +424,10 @@ test('requests about personal data are listed with their kind by due date, and l
   expect(idsIn(text)).toEqual([late.id, soon.id]);
   expect(text.match(/Overdue since/g)).toHaveLength(1);
   expect(text.match(/<br>A copy<br>/g)).toHaveLength(1);
+  const steps = async ({ path }: typeof soon) =>
+    (await owner.get(`${path}?state=requests`)).text.match(/[^"]*" data-key="[jk]">[^<]*/g);
+  expect(await steps(late)).toEqual([`${soon.path}?state=requests" data-key="j">Due later`]);
+  expect(await steps(soon)).toEqual([`${late.path}?state=requests" data-key="k">Due earlier`]);
   const after = await owner.press(CONSOLE.inbox, { press: 'answered', id: late.id, next: CONSOLE.requests });
   expect(after.text).toContain('1 request is marked as answered.');
   expect(idsIn(after.text)).toEqual([soon.id]);

@@ -153,17 +153,24 @@ export async function readRows(db: Db, ids: readonly string[]) {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** The messages before and after one, in the order of the list that it was opened from. */
 export async function findNeighbours(
   db: Db,
-  filter: SubmissionFilter,
-  { id, created_at: at }: { readonly id: string; readonly created_at: string },
-): Promise<{ readonly newer: string | undefined; readonly older: string | undefined }> {
+  query: InboxQuery,
+  operator: Operator,
+  { id, created_at, due_at }: Pick<InboxRow, 'id' | 'created_at' | 'due_at'>,
+): Promise<{ readonly previous: string | undefined; readonly next: string | undefined }> {
+  const isByDueDate = query.state === 'requests';
+  const filter = filterOf(query, operator);
   const beside = async (side: Cursor['side']) => {
+    const found = isByDueDate
+      ? openRequests(db, { side, at: due_at ?? '', id })
+      : submissionsBeside(db, filter, { side, at: created_at, id });
     // Reads a whole page of ids, because for a single row PostgreSQL would scan all messages instead of using the word index.
-    const near = submissionsBeside(db, filter, { side, at, id }).select('id').limit(LIST_ROWS);
-    return (await near.execute())[0]?.id;
+    return (await found.select('id').limit(LIST_ROWS).execute())[0]?.id;
   };
-  return { newer: await beside('newer'), older: await beside('older') };
+  const [newer, older] = [await beside('newer'), await beside('older')];
+  return isByDueDate ? { previous: older, next: newer } : { previous: newer, next: older };
 }
 
 /** Returns the ids of those submissions that are requests about personal data. */

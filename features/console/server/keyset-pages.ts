@@ -56,13 +56,17 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
   return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields)}`;
 }
 
+/** The labels of the links back and forth, in a list by age and in a list by due date. */
+export const NEWEST_ORDER = ['Newer', 'Older'] as const;
+export const DUE_ORDER = ['Due earlier', 'Due later'] as const;
+
 export function pages(
   path: string,
   query: Parameters<typeof withQuery>[1],
   { before, after }: Omit<ListPage<unknown>, 'rows'>,
-  [back, forth] = ['Newer', 'Older'],
+  [back, forth]: readonly [string, string] = NEWEST_ORDER,
 ): Html {
-  const link = (page: string | undefined, rel: 'prev' | 'next', label: string | undefined) =>
+  const link = (page: string | undefined, rel: 'prev' | 'next', label: string) =>
     page !== undefined &&
     html`<a class="button button-quiet button-small" href="${withQuery(path, { ...query, page })}" rel="${rel}">${label}</a>`;
   return html`${

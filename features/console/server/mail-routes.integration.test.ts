@@ -106,7 +106,7 @@ test('a waiting or abandoned mail can be sent at once, and a waiting mail can be
   await owner.send(mailPath('waits'), { do: 'retry' });
   expect(await stateOf('waits')).toEqual({ state: 'waiting', attempts: 3 });
   const retried = await owner.send(mailPath('dead'), { do: 'retry' });
-  expect([retried.status, await stateOf('dead')]).toEqual([303, { state: 'waiting', attempts: 0 }]);
+  expect([retried.status, await stateOf('dead')]).toEqual([303, { state: 'waiting', attempts: 7 }]);
   const given = await owner.send(mailPath('waits'), { do: 'give-up' });
   expect((await stateOf('waits')).state).toBe('dead');
   const page = await owner.get(given.headers.get('location') ?? '');

@@ -175,8 +175,8 @@ function mailRow(mail: StoredMail, hasServer: boolean): Html {
   const { id, state, recipient, attempts, last_error, created_at } = mail;
   return html`<li class="card row" data-row><div><a href="${pathFor(CONSOLE.mail, id)}"><strong>${kindOf(mail)}</strong></a> ${badge(state)}<br>
 <span class="soft">${maskedAddress(recipient) || 'address removed'}</span></div>
-<div class="soft">${timeOf(created_at)}${attempts > 0 && html`<br>${attempts === 1 ? '1 try' : `${attempts} tries`}`}${
-    state === 'waiting' && hasServer && html`<br>Next try: ${timeOf(mail.next_attempt_at)}`
+<div class="soft">${timeOf(created_at)}${attempts > 0 && html`<br>${attempts === 1 ? '1 try' : `${attempts} tries`}`}${state === 'dead' && html`<br>Given up ${timeOf(mail.next_attempt_at)}`}${
+    state === 'waiting' && hasServer && html`<br>Next try: due ${timeOf(mail.next_attempt_at)}`
   }</div>
 ${last_error !== null && html`<p class="said row-whole">${last_error}</p>`}
 ${state === 'dead' && press(id, 'retry', 'Try again')}</li>`;
@@ -207,8 +207,11 @@ ${facts(
     ['Tries', mail.attempts],
     [
       'Next try',
-      state === 'waiting' && (hasServer ? timeOf(mail.next_attempt_at) : 'once there is a mail server'),
+      state === 'waiting' &&
+        (hasServer ? html`due ${timeOf(mail.next_attempt_at)}` : 'once there is a mail server'),
     ],
+    // A mail that was given up has the time of that in `next_attempt_at`.
+    ['Given up', state === 'dead' && timeOf(mail.next_attempt_at)],
     ['Sent', mail.sent_at !== null && timeOf(mail.sent_at)],
     ['Server’s answer', html`<span class="said">${mail.last_error ?? 'none'}</span>`],
     ['ID', html`<code>${id}</code>`],

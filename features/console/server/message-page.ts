@@ -14,16 +14,9 @@ import { SUBJECT_MOST } from '#server/http/form-fields.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { linesAbout, linesList } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
-import {
-  filterOf,
-  findNeighbours,
-  type InboxQuery,
-  inboxPath,
-  listColleagues,
-  listReplies,
-} from './inbox.ts';
-import { badges, endingOf, moreTools } from './inbox-page.ts';
-import { withQuery } from './keyset-pages.ts';
+import { findNeighbours, type InboxQuery, inboxPath, listColleagues, listReplies } from './inbox.ts';
+import { badges, endingOf, moreTools, rowIdOf } from './inbox-page.ts';
+import { DUE_ORDER, NEWEST_ORDER, withQuery } from './keyset-pages.ts';
 import { listNotes, notesSection } from './notes.ts';
 
 export const REPLY_MOST = 20_000;
@@ -43,7 +36,7 @@ export async function readView(
   const subjects = keyring.map((secret) => hashedId(secret, 'subject', id));
   return {
     ...{ message, query, role: operator.role, forms: formsOf(deps), now: clock() },
-    ...(await findNeighbours(db, filterOf(query, operator), message)),
+    ...(await findNeighbours(db, query, operator, message)),
     /** The address of the account that sent the message. */
     account: people.find((person) => person.id === message.user_id)?.email,
     assignee: people.find((person) => person.id === message.assigned_to)?.name ?? null,
@@ -55,17 +48,23 @@ export async function readView(
 }
 type MessageView = Awaited<ReturnType<typeof readView>>;
 
+const SPECIAL_LABELS: Readonly<Record<string, string>> = {
+  [SPECIAL.subject]: 'Subject',
+  [SPECIAL.replyTo]: 'Reply to',
+};
+
 /** @param typed an answer that was not sent, because a colleague had answered in the meantime */
 export function messageMain(view: MessageView, typed: Typed | undefined): Html {
-  const { message, query, newer, older, forms } = view;
+  const { message, query, previous, next, forms } = view;
+  const [back, forth] = query.state === 'requests' ? DUE_ORDER : NEWEST_ORDER;
   const pathTo = (id: string) => withQuery(pathFor(CONSOLE.message, id), query);
   const step = (id: string | undefined, label: string, key: string) =>
     id !== undefined &&
     html`<a class="button button-quiet button-small" href="${pathTo(id)}" data-key="${key}">${label}</a>`;
   const others = Object.entries(message.fields);
   const fieldsOf = forms.find(({ name }) => name === message.form)?.fields ?? [];
-  return html`<nav class="bar" aria-label="Messages"><a class="button button-quiet button-small" href="${inboxPath(query)}" data-key="u">Back to the list</a>
-${step(newer, 'Newer', 'k')}${step(older, 'Older', 'j')}</nav>
+  return html`<nav class="bar" aria-label="Messages"><a class="button button-quiet button-small" href="${query.unread ? listAfter(view) : listAt(query, message.id)}" data-key="u">Back to the list</a>
+${step(previous, back, 'k')}${step(next, forth, 'j')}</nav>
 ${tools(view)}
 <p class="soft">${titleOf(forms, message.form)}, ${timeOf(message.created_at)}${badges({ ...message, files: message.files.length, assignee: view.assignee }, view.now)}</p>
 ${message.message !== '' && html`<div class="card said message-text">${message.message}</div>`}
@@ -73,7 +72,7 @@ ${
   others.length > 0 &&
   facts(
     others.map(([name, value]) => [
-      html`<bdi>${fieldsOf.find((field) => field.name === name)?.label ?? plainLine(name)}</bdi>`,
+      html`<bdi>${fieldsOf.find((field) => field.name === name)?.label ?? SPECIAL_LABELS[name] ?? plainLine(name)}</bdi>`,
       html`<div class="said">${value}</div>`,
     ]),
     'facts card',
@@ -86,10 +85,19 @@ ${notesSection(withQuery(pathFor(CONSOLE.message, message.id), query), view.note
 <details class="card"><summary>What was done with this message</summary>${linesList(view.lines)}</details>`;
 }
 
-function tools({ message, query, colleagues, forms }: MessageView): Html {
+const listAt = (query: InboxQuery, id: string) => `${inboxPath(query)}#${rowIdOf(id)}`;
+
+/** The list without this message, at the row that takes its place. */
+function listAfter({ query, previous, next }: MessageView): string {
+  const id = next ?? previous;
+  return id === undefined ? inboxPath(query) : listAt(query, id);
+}
+
+function tools(view: MessageView): Html {
+  const { message, query, colleagues, forms } = view;
   const { id, state, done_at, due_at } = message;
   const here = withQuery(pathFor(CONSOLE.message, id), query);
-  const list = inboxPath(query);
+  const list = listAfter(view);
   const press = (name: string, label: string, next: string, key?: string) =>
     pressForm(CONSOLE.inbox, { id, press: name, next }, label, 'button-quiet', key);
   const isFileable =
@@ -98,7 +106,7 @@ function tools({ message, query, colleagues, forms }: MessageView): Html {
 ${state === 'received' && (done_at === null ? press(...endingOf(message), list, 'e') : press('undone', due_at === null ? 'Not done' : 'Not answered', here))}
 <a class="button button-quiet button-small" href="#answer" data-key="r">Reply</a>
 <a class="button button-danger button-small" href="${withQuery(CONSOLE.deleteMessages, { id, next: list })}" data-key="#">Delete…</a>
-${moreTools(html`${press('unread', 'Unread', list)}
+${moreTools(html`${press('unread', 'Unread', listAt(query, id))}
 ${state === 'received' && press('quarantine', 'Quarantine', list)}${state === 'quarantined' && press('release', 'Release from quarantine', here)}
 ${isFileable && pressForm(here, { do: 'file' }, 'File as a data request')}
 <form method="post" action="${CONSOLE.inbox}" class="inline">${hidden({ id, press: 'assign', next: here })}${select('assignee', 'Assigned to', { '': 'Nobody', ...colleagues }, message.assigned_to ?? '')}<button class="button button-quiet button-small">Assign</button></form>`)}

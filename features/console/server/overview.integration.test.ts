@@ -45,13 +45,17 @@ test('the console’s first page lists unread messages, requests by due date, fa
   await app.db.deleteFrom('audit').execute();
   const owner = await operatorInside(app, 'owner');
   await app.db.updateTable('outbox').set({ state: 'dead' }).execute();
-  const { text } = await owner.get(CONSOLE.home);
-  const [waiting = ''] = text.split('How things are');
+  const waitingNow = async () => (await owner.get(CONSOLE.home)).text.split('How things are')[0] ?? '';
+  const waiting = await waitingNow();
   for (const words of ['1 message to read besides the requests', ' given up', 'No backup yet'])
     expect(waiting).toContain(words);
   const names = [...waiting.matchAll(/<strong>(.*?)<\/strong>/g)].map(([, name]) => name);
   expect(names, 'each line has a name of its own').toEqual([...new Set(names)]);
   expect(waiting.replaceAll(/<[^>]*>/g, '')).toMatch(/4 requests to answer, the first by 5 Dec\w* 2026/);
+  await storeMessage(app.db, 9, { due_at: '2026-11-10T10:00:00.000Z' });
+  expect((await waitingNow()).replaceAll(/<[^>]*>/g, '')).toMatch(
+    /5 requests to answer, 1 overdue since 10 Nov\w* 2026/,
+  );
 });
 
 test('the console’s first page shows only what the operator’s role may see, and names nobody', async () => {

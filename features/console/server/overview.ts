@@ -38,12 +38,18 @@ export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
   return [{ words, isWaiting: true, to: `${CONSOLE.inbox}?unread=1` }];
 }
 
-export async function ofRequests({ db }: AppDeps): Promise<OverviewLine[]> {
+export async function ofRequests({ db, clock }: AppDeps): Promise<OverviewLine[]> {
   const requests = await openRequests(db).select('due_at').limit(DUE_COUNTED).execute();
   const [first] = requests;
   if (first === undefined) return [{ words: 'None to answer' }];
   const count = `${plural(requests.length, 'request')}${requests.length === DUE_COUNTED ? ' or more' : ''}`;
-  return [{ words: html`${count} to answer, the first by ${dateOf(first.due_at)}`, isWaiting: true }];
+  const now = clock().toISOString();
+  const late = requests.filter(({ due_at }) => due_at !== null && due_at < now).length;
+  const due =
+    late === 0
+      ? html`the first by ${dateOf(first.due_at)}`
+      : html`<span class="badge badge-warn">${late} overdue${late > 1 && ', the first'} since ${dateOf(first.due_at)}</span>`;
+  return [{ words: html`${count} to answer, ${due}`, isWaiting: true }];
 }
 
 export async function ofPeople({ db, clock }: AppDeps): Promise<OverviewLine[]> {

@@ -105,7 +105,7 @@ const KEYS = html`<dialog id="keys" class="card" aria-labelledby="keys-title"><h
 ${facts(
   (
     [
-      ['j, k', 'Next or previous in a list; in a message, the older or newer one'],
+      ['j, k', 'Next or previous one of the list, also in a message'],
       ['o', 'Open it'],
       ['e', 'Mark as done: the ticked ones, or this one'],
       ['x', 'Tick it'],

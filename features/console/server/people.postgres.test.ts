@@ -105,8 +105,8 @@ describe('the search for people', () => {
     await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
     await app.tokenMailedTo(email);
     const { text } = await operator.get(search(email));
-    expect(text).toContain('not confirmed yet');
-    expect((await operator.get(search(email.slice(0, -1)))).text).not.toContain('not confirmed yet');
+    expect(text).toContain('Not confirmed yet');
+    expect((await operator.get(search(email.slice(0, -1)))).text).not.toContain('Not confirmed yet');
     const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
     const again = () => operator.press(CONSOLE.people, { id, q: email });
     expect((await again()).text).toContain('You can send it again in 5 min.');
@@ -247,7 +247,7 @@ describe('an operator helping a person', () => {
       const again = await operator.press(pathOf(person), { do: 'reopen', reason: 'asked' });
       expect(again.text).toContain('The account is open');
       expect((await toldAbout(app, person)).filter((line) => line.startsWith('account-'))).toEqual([
-        'account-closed terms, legal',
+        'account-closed terms',
         'account-reopened asked',
       ]);
     },

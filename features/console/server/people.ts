@@ -74,13 +74,13 @@ function results(typed: string, found: FoundPeople): Html {
     ({ id, name, email, created_at, closed_at }) => html`<li class="card row" data-row>
 <div><a href="${pathFor(CONSOLE.person, id)}"><strong>${masked(name)}</strong></a><br><span class="soft">${masked(email)}</span></div>
 <div class="soft">Account created ${timeOf(created_at)}</div>
-<div class="row-state">${closed_at !== null && html`<span class="badge badge-warn">closed</span>`}</div></li>`,
+<div class="row-state">${closed_at !== null && html`<span class="badge badge-warn">Closed</span>`}</div></li>`,
   );
   const waiting = found.waiting.map(
     ({ id, name, email, created_at, attempts }) => html`<li class="card row" data-row>
 <div><strong>${masked(name)}</strong><br><span class="soft">${masked(email)}</span></div>
 <div class="soft">Signed up ${timeOf(created_at)}<br>Confirmations sent: ${attempts}</div>
-<div class="row-state"><span class="badge badge-quiet">not confirmed yet</span></div>
+<div class="row-state"><span class="badge badge-quiet">Not confirmed yet</span></div>
 ${pressForm(CONSOLE.people, { id, q: typed }, 'Send the confirmation again')}</li>`,
   );
   const none = emailSchema.safeParse(typed).success

@@ -176,7 +176,7 @@ function stateOf({ closed_at, closed_reason, frozen_at }: ReadPerson, states: Sh
   return html`${
     closed_at === null || closed_reason === null
       ? 'Open'
-      : html`<span class="badge badge-warn">closed</span> ${timeOf(closed_at)}: ${CLOSED_REASONS[closed_reason]}`
+      : html`<span class="badge badge-warn">Closed</span> ${timeOf(closed_at)}: ${CLOSED_REASONS[closed_reason]}`
   }${
     frozen_at !== null &&
     html`<br><span class="badge badge-warn">frozen</span> ${timeOf(frozen_at)}, when they said that a change was not theirs`

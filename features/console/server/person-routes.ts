@@ -147,7 +147,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
           });
           return done(DONE.reset);
         case 'close': {
-          const isClosed = await closeAccount(deps, person.email, body.closed, by);
+          const isClosed = await closeAccount(deps, person.email, body.closed, operator.by);
           return isClosed ? done(DONE.closed) : refused('The account was closed in the meantime.');
         }
         case 'reopen':

@@ -116,7 +116,8 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
           return { goTo: CONSOLE.staff, flash: { words: `The invitation to ${to} ${goes}.${already}` } };
         }
         const link = linkOf(await inviteStaff(deps, { email: to, role }, by));
-        const done = html`Send this link to ${to}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>${already}`;
+        const done = html`Send this link to ${to}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>
+<button type="button" class="button button-quiet button-small" id="copy" hidden>Copy the link</button>${already}`;
         const main = html`<p><a href="${CONSOLE.staff}">All operators</a></p>`;
         return { showsNobody: { title: 'Invited', view: CONSOLE.staff, done, main } };
       }

@@ -111,7 +111,7 @@ function auditSection(
     'Audit log',
     html`${searchForm(
       `${CONSOLE.system}#audit`,
-      html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address, or ID of a deleted account" autocomplete="off"></label>`,
+      html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address or account ID" autocomplete="off"></label>`,
       html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to })}
 <label class="choice"><input type="checkbox" class="tick" name="changes" value="1"${changes && html` checked`}> Changes only</label>`,
       chosen,

@@ -114,6 +114,8 @@ export async function releaseSubmission(deps: AppDeps, id: string, by: AuditActo
  * messages deleted at once by quarantining them.
  */
 const QUARANTINED_AT_LEAST = 7;
+/** Messages older than this many days cannot be quarantined. @public */
+export const QUARANTINED_UNTIL_DAYS = FORM_RETENTION['quarantined-submissions'].days - QUARANTINED_AT_LEAST;
 
 /**
  * Quarantines submissions and deletes their unsent notifications. Skips old submissions, which would be deleted within days.
@@ -124,8 +126,7 @@ export function quarantineSubmissions(
   ids: readonly string[],
   by: AuditActor,
 ): Promise<string[]> {
-  const days = FORM_RETENTION['quarantined-submissions'].days - QUARANTINED_AT_LEAST;
-  const since = timeAfter(deps.clock(), -days * DAY_MS);
+  const since = timeAfter(deps.clock(), -QUARANTINED_UNTIL_DAYS * DAY_MS);
   return deps.db.transaction().execute(async (tx) => {
     const rows = await tx
       .updateTable('submissions')

@@ -75,6 +75,7 @@ function goalsSection({ visitors }: Summary, goals: readonly GoalSums[]): Html |
     html`<td>${changeOf(count, before)}</td>`,
   ]);
   return html`<section aria-labelledby="goals"><h2 id="goals">Goals</h2>
+${slide('slide slide-small')}
 ${table('How often visitors reached each goal', ['Goal', 'Times', 'Of the visitors', 'Change'], rows)}</section>`;
 }
 
@@ -128,12 +129,13 @@ const LEGEND = html`<p class="legend" aria-hidden="true">${Object.entries(RATING
 )}</p>`;
 
 /** This hint is for tables wider than the screen: nothing else shows that they scroll sideways. */
-const SLIDE = html`<p class="slide" aria-hidden="true">Slide the table sideways to see all of it →</p>`;
+const slide = (look: 'slide' | 'slide slide-small') =>
+  html`<p class="${look}" aria-hidden="true">Slide the table sideways to see all of it →</p>`;
 
 function pages({ pages: all }: Summary): Html {
   const most = Math.max(...all.map(({ views }) => views), 1);
   return html`<section aria-labelledby="pages"><h2 id="pages">Page by page</h2>
-${LEGEND}${SLIDE}
+${LEGEND}${slide('slide')}
 ${table(
   'Views, visitors and speed of each page',
   ['Page', 'Views', 'Visitors', ...METRICS],
@@ -159,7 +161,7 @@ function devices({ devices: all, views }: Summary): Html {
     ...vitalCells(found),
   ]);
   return html`<section aria-labelledby="devices"><h2 id="devices">Device by device</h2>
-${LEGEND}${SLIDE}
+${LEGEND}${slide('slide')}
 ${table('Views, their share, and speed of each kind of device', ['Device', 'Views', 'Share', ...METRICS], rows)}</section>`;
 }
 

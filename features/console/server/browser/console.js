@@ -1,7 +1,7 @@
 // The console works without this script. The script signs with passkeys, handles keys, shows new messages, asks before typed text
-// is lost, and removes the undo button after ten seconds.
+// is lost, removes the undo button after ten seconds, and copies the link of an invitation.
 
-for (const part of [showTheme, sign, countUnread, useKeys, tickRows, askToLeave, endUndo]) part();
+for (const part of [showTheme, sign, countUnread, useKeys, tickRows, askToLeave, endUndo, copyLink]) part();
 
 function showTheme() {
   try {
@@ -173,4 +173,19 @@ function endUndo() {
     if (undo.contains(document.activeElement)) undo.addEventListener('focusout', () => undo.remove());
     else undo.remove();
   }, 10_000);
+}
+
+function copyLink() {
+  const link = document.querySelector('.copy');
+  const button = /** @type {HTMLElement | null} */ (document.querySelector('#copy'));
+  if (!link || !button) return;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(link.textContent);
+      button.textContent = 'Copied';
+    } catch {
+      button.textContent = 'Please select the link and copy it';
+    }
+  });
 }
