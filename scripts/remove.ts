@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { confirm } from '@clack/prompts';
 import { FEATURES as CONTENT } from '#content/features.ts';
@@ -6,7 +5,7 @@ import type { Feature } from '#server/feature.ts';
 import { FEATURES } from '#server/features.ts';
 import { command, Explained } from './bootstrap/say.mjs';
 import { applyRemoval } from './remove/apply.ts';
-import { findProse } from './remove/files.ts';
+import { findProse, git } from './remove/files.ts';
 import {
   lackingWhatTheyNeed,
   OPTIONAL_FEATURES,
@@ -28,6 +27,10 @@ async function main(): Promise<number> {
     process.stdout.write(OPTIONAL_FEATURES.map(described).join(''));
     return 0;
   }
+  if (git('status', '--porcelain') !== '')
+    throw new Explained(
+      'There are changes that are not committed. Commit them first: git then shows what was taken out, and can bring it back.',
+    );
   const names = [...new Set(positionals)];
   const unknown = unknownFeatures(names);
   if (names.length === 0 || unknown.length > 0) {
@@ -36,10 +39,6 @@ async function main(): Promise<number> {
       `${wrong}What can be taken out: ${OPTIONAL_FEATURES.map(({ name }) => name).join(', ')}.`,
     );
   }
-  if (execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
-    throw new Explained(
-      'There are changes that are not committed. Commit them first: git then shows what was taken out, and can bring it back.',
-    );
   const removal = planRemoval(FEATURES, CONTENT, names);
   process.stdout.write(`${inWords(removal)}\n`);
   if (!values.yes && process.stdin.isTTY !== true)

@@ -8,7 +8,7 @@ import { findNode } from './bootstrap/install.mjs';
 const ROOT = join(import.meta.dirname, '..');
 const NEEDED = [
   ...['.gitignore', 'package.json', 'biome.json'],
-  ...['content', 'contract', 'features', 'server', 'scripts', 'generate'],
+  ...['content', 'contract', 'features', 'server', 'scripts', 'generate', 'web'],
 ];
 
 const copy = mkdtempSync(join(tmpdir(), 'setup-'));
@@ -18,9 +18,9 @@ symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 
 const read = (file: string) => readFileSync(join(copy, file), 'utf8');
 
-/** Runs `npm run setup` in a folder outside git, and without a terminal. */
-function setup(...flags: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(findNode(), ['scripts/setup.ts', '--no-build', ...flags], {
+/** Runs a script in a folder outside git, and without a terminal. */
+function run(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(findNode(), args, {
     cwd: copy,
     encoding: 'utf8',
     env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir(), NO_COLOR: '1' },
@@ -28,10 +28,20 @@ function setup(...flags: readonly string[]) {
   return { status, said: `${stdout}${stderr}` };
 }
 
+const setup = (...flags: readonly string[]) => run('scripts/setup.ts', '--no-build', ...flags);
+
 test('without a terminal, npm run setup refuses to run without the flag --yes', () => {
   const { status, said } = setup('--name', 'Lantern');
   expect([status, said]).toEqual([1, expect.stringContaining('no terminal')]);
 });
+
+test.each([[['scripts/remove.ts', 'a-feature']], [['scripts/size.mjs']]])(
+  'outside git, %s fails with a sentence and no stack trace',
+  (args) => {
+    const { status, said } = run(...args);
+    expect([status, said]).toEqual([1, expect.stringMatching(/^\nThis folder is not in git[^\n]*\n$/)]);
+  },
+);
 
 test.each([
   [['--colour', 'blue'], 'like #2563eb'],

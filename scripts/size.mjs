@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { command, ROOT } from './bootstrap/say.mjs';
+import { run } from './bootstrap/child.mjs';
+import { command, Explained, ROOT } from './bootstrap/say.mjs';
 
 /**
  * `npm run size`: counts the tracked lines of code by area, with tests and their helpers as separate areas, and then the largest
@@ -20,8 +20,10 @@ const ROOMS = [
 ];
 
 await command(async () => {
-  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
-  const files = listed.split('\0').filter((file) => CODE.test(file) || file.endsWith('.css'));
+  const { code, output } = await run('git', ['ls-files', '-z'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  if (code !== 0)
+    throw new Explained('This folder is not in git, or git is not installed: git lists the files to count.');
+  const files = output.split('\0').filter((file) => CODE.test(file) || file.endsWith('.css'));
   /** @type {Map<string, number>} */
   const rooms = new Map();
   /** @type {Map<string, number>} */

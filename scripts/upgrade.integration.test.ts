@@ -27,6 +27,11 @@ function commit(cwd: string, files: Readonly<Record<string, string>>) {
   git(cwd, 'commit', '--quiet', '--message', 'change');
 }
 
+test('npm run upgrade refuses a folder that is not in git', () => {
+  const { status, said } = run(folder, findNode(), join(import.meta.dirname, 'upgrade.ts'));
+  expect([status, said]).toEqual([1, 'This folder is not in git, or git is not installed.\n']);
+});
+
 test('npm run upgrade fails without a commit when git cannot write the merged files', () => {
   mkdirSync(upstream);
   git(upstream, 'init', '--quiet');

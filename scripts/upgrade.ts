@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** The folder in which the command was called, because an older fork runs a copy of this file from elsewhere. */
-const ROOT = execFileSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).trim();
+const ROOT = spawnSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).stdout?.trim();
 
 /** Thrown to end the command with a sentence before anything is changed. */
 class Refused extends Error {}
@@ -17,6 +17,7 @@ class Refused extends Error {}
  */
 function main(): void {
   const { positionals } = parseArgs({ allowPositionals: true });
+  if (!ROOT) throw new Refused('This folder is not in git, or git is not installed.');
   if (git('status', '--porcelain') !== '')
     throw new Refused('There are changes that are not committed. Please commit them first.');
   if (!git('remote').split('\n').includes('upstream'))

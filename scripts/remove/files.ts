@@ -1,12 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Explained } from '../bootstrap/say.mjs';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
+/** The output of a git command that only reads. Throws `Explained` if the project is not in git. */
+export function git(...args: readonly string[]): string {
+  try {
+    return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+  } catch {
+    throw new Explained(
+      'This folder is not in git, or git is not installed. Please commit the project to git first.',
+    );
+  }
+}
+
 /** Files that git tracks and that exist. */
 export function trackedFiles(): readonly string[] {
-  return execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
+  return git('ls-files', '-z')
     .split('\0')
     .filter((file) => file !== '' && existsSync(join(ROOT, file)));
 }
