@@ -45,9 +45,17 @@ async function main(): Promise<number> {
     throw new Explained('There is no terminal to ask in. Please add --yes.');
   if (!values.yes && (await confirm({ message: 'Take it out?', initialValue: false })) !== true)
     throw new Explained('Nothing was changed.');
-  const { promises, migrations } = applyRemoval(removal);
-  process.stdout.write(toReread(names, promises, migrations));
-  return 0;
+  // At Ctrl-C, Node would end at once. With this listener it goes on when the program that it waits for has ended, with an error.
+  process.on('SIGINT', () => {});
+  try {
+    const { promises, migrations } = applyRemoval(removal);
+    process.stdout.write(toReread(names, promises, migrations));
+    return 0;
+  } catch (error) {
+    throw new Explained(
+      `${error}\nOnly a part was taken out. \`git reset --hard && git clean -d --force\` brings everything back.`,
+    );
+  }
 }
 
 function described({ name, needsOneOf, lostWithout = '' }: Feature): string {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { findNode } from './bootstrap/install.mjs';
+import { OPTIONAL_FEATURES } from './remove/plan.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const NEEDED = [
@@ -102,4 +103,21 @@ test('npm run setup writes the place of the company only into content/brand.ts',
   expect(status, said).toBe(0);
   expect(read('content/brand.ts')).toContain("locality: 'Delhi', region: 'NCT'");
   expect(others.map(read)).toEqual(before);
+});
+
+test.runIf(OPTIONAL_FEATURES.length > 0)('a removal that fails half-way says how to undo it', () => {
+  const git = (...args: readonly string[]) => {
+    const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+    const { status, stderr } = spawnSync('git', [...author, ...args], { cwd: copy, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+  };
+  git('init', '--quiet');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'all');
+  // This copy has no tsconfig.json, which the command changes after it has deleted files.
+  const { status, said } = run('scripts/remove.ts', OPTIONAL_FEATURES.at(-1)?.name ?? '', '--yes');
+  expect([status, said]).toEqual([
+    1,
+    expect.stringMatching(/tsconfig\.json.*\n.*`git reset --hard && git clean/),
+  ]);
 });

@@ -82,7 +82,7 @@ function takeOut(version: string, names: readonly string[], { withData }: { with
     const { status, stderr } = spawnSync(process.execPath, remove, { cwd: folder, encoding: 'utf8' });
     if (status !== 0)
       throw new Error(
-        `${known.join(', ')} could not be taken out of ${version}. Nothing was changed here.\n${stderr}`,
+        `${stderr}\n${known.join(', ')} could not be taken out of ${version}. Nothing was changed here.`,
       );
     if (!withData) {
       git('-C', folder, 'clean', '--quiet', '--force', MIGRATIONS);
