@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -71,6 +71,7 @@ test('npm run setup writes the values of its flags, and changes nothing when it 
     '#2563eb',
     '--clear-samples',
   ];
+  writeFileSync(join(copy, '.env'), '', { mode: 0o644 });
   const settings = ['--origin', 'https://lantern.test', '--mail-server', 'smtps://a:b@mail.lantern.test:465'];
   const { status, said } = setup(...flags, ...settings);
   expect(said).toContain('not in git');
