@@ -31,6 +31,9 @@ const isOwn = (name: string) => Boolean(process.env[name] || written[name]);
 
 const apiEnv = {
   DATA_DIR: './data/dev',
+  // Empty values hide those of `.env`, so that development sends no mail and leaves the data of `npm start` alone.
+  SMTP_URL: '',
+  DATABASE_URL: '',
   DEVTOOLS_GUARD: 'off',
   ...env,
   ...(isOwn('GOOGLE_CLIENT_ID') ? {} : google),
