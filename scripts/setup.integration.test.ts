@@ -49,6 +49,8 @@ test.each([
   [['--contact', 'nobody'], 'like hello@your-site.com'],
   [['--origin', 'https://lantern.test/a'], 'scheme, host and port only'],
   [['--origin', 'https://lantern.test'], 'SMTP_URL is required'],
+  [['--founded', 'last year'], 'like 2026'],
+  [['--policy-date', '11/2026'], 'like November 2026'],
   [['--mark', 'none.svg'], 'There is no such file'],
   [['--without', 'nothing'], 'there is no nothing'],
 ])('npm run setup refuses the flags %s with an error message, and writes nothing', (flags, sentence) => {
@@ -67,6 +69,10 @@ test('npm run setup writes the values of its flags, and changes nothing when it 
     'Lantern',
     '--city',
     'L’Aquila',
+    '--founded',
+    '2019',
+    '--policy-date',
+    'May 2026',
     '--colour',
     '#2563eb',
     '--clear-samples',
@@ -78,6 +84,8 @@ test('npm run setup writes the values of its flags, and changes nothing when it 
   expect(status, said).toBe(0);
   expect(read('content/brand.ts')).toContain("product: 'Lantern',");
   expect(read('content/brand.ts')).toContain("locality: 'L’Aquila',");
+  expect(read('content/brand.ts')).toContain("foundedYear: '2019',");
+  expect(read('content/brand.ts')).toContain("policyDate: 'May 2026',");
   expect(read('content/colours.ts')).toContain("BRAND_COLOUR = '#2563eb'");
   expect(read('content/team.ts')).not.toContain('sample: true,');
   expect(read('.env')).toBe('SITE_ORIGIN=https://lantern.test\nSMTP_URL=smtps://a:b@mail.lantern.test:465\n');

@@ -24,6 +24,9 @@ const OF_BRAND: readonly (readonly [key: string, flag: string, ask: string, chec
   ['description', '--description <text>', 'What is it, in a sentence for search engines?', words(50, 160)],
   ['businessName', '--business <text>', 'What is the legal name, for the terms?', words(1, 120)],
   ['billingName', '--billing <text>', 'Which name is on bills?', words(1, 120)],
+  ['foundedYear', '--founded <year>', 'In which year was the company founded?', year],
+  ['copyrightYear', '--copyright <year>', 'Which year is in the copyright notice?', year],
+  ['policyDate', '--policy-date <month>', 'From which month are the terms and policies?', month],
   ['locality', '--city <text>', 'In which city is the company?', ONE_LINE],
   ['region', '--region <text>', 'In which region or state?', ONE_LINE],
   ['country', '--country <text>', 'In which country?', ONE_LINE],
@@ -66,6 +69,14 @@ function words(least: number, most: number) {
       ? `Please write ${least} to ${most} characters; these are ${answer.length}.`
       : undefined;
   };
+}
+
+function year(answer: string): string | undefined {
+  return /^\d{4}$/.test(answer) ? undefined : 'Please write a year, like 2026.';
+}
+
+function month(answer: string): string | undefined {
+  return /^[A-Z][a-z]+ \d{4}$/.test(answer) ? undefined : 'Please write month and year, like November 2026.';
 }
 
 function mailAddress(answer: string): string | undefined {
