@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** The folder in which the command was called, because an older fork runs a copy of this file from elsewhere. */
@@ -133,7 +133,11 @@ const unmerged = () => git('diff', '--name-only', '--diff-filter=U').split('\n')
 function settleLock(): void {
   if (unmerged().includes('package.json')) return;
   git('checkout', '--theirs', '--', 'package-lock.json');
-  execFileSync('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund', '--ignore-scripts'], {
+  // On Windows, `npm` alone is a script, which cannot be started directly.
+  const cli = process.env.npm_execpath ?? '';
+  const [npm, ...first] = basename(cli) === 'npm-cli.js' ? [process.execPath, cli] : ['npm'];
+  const options = ['--package-lock-only', '--no-audit', '--no-fund', '--ignore-scripts'];
+  execFileSync(npm, [...first, 'install', ...options], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

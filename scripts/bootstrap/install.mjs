@@ -77,14 +77,23 @@ async function install(node) {
   // npm may run in an older Node, but the packages run in the installed one. No package needs an install script.
   const options =
     '--include=dev --include=optional --engine-strict=false --ignore-scripts --no-audit --no-fund --loglevel=error';
-  const cli = process.env.npm_execpath ?? '';
-  // Uses the program that started this script only if it is npm: other package managers set the same variable.
-  const [program, ...first] = basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm'];
+  const [program, ...first] = npmIn(node);
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
   const { code, output } = await run(program, [...first, 'ci', ...options.split(' ')], { env });
   if (code === 0) return;
   const failed = `The packages could not be installed (npm ci ended with ${code}, see above).`;
   throw new Explained(`${output.trim()}\n\n${failed}`);
+}
+
+/**
+ * The program and the first arguments that run npm in a Node. On Windows, `npm` alone is a script, which cannot be started directly.
+ *
+ * @type {(node: string) => readonly [string, ...string[]]}
+ */
+export function npmIn(node) {
+  const cli = process.env.npm_execpath ?? '';
+  // Uses the program that started this script only if it is npm: other package managers set the same variable.
+  return basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm'];
 }
 
 /** The oldest Node with built-in argon2, SQLite and TypeScript. */

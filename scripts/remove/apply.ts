@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import type { FeatureData } from '#server/database/drop-feature.ts';
 import { readTestIds } from '#server/testing/test-ids.ts';
+import { npmIn } from '../bootstrap/install.mjs';
 import { rewriteDocuments } from './documents.ts';
 import { edit, ROOT } from './files.ts';
 import { LISTS, type Removal, STYLES } from './plan.ts';
@@ -30,8 +31,9 @@ export function applyRemoval(removal: Removal): {
   const migrations = names.flatMap((name) => writeMigration(name, removal.keptBy[name] ?? { tables: [] }));
   for (const file of CONFIGURATIONS) edit(file, (text) => withoutPathsOf(text, names));
   noteInPackage(names);
+  const [npm, ...first] = npmIn(process.execPath);
   if (removal.packages.length > 0)
-    run('npm', ['uninstall', '--package-lock-only', ...QUIETLY, ...removal.packages]);
+    run(npm, [...first, 'uninstall', '--package-lock-only', ...QUIETLY, ...removal.packages]);
   run(process.execPath, ['generate/check-content.ts', '--drop-old-proofs']);
   const left = readTestIds(ROOT);
   const lostIds = [...ids].filter((id) => !left.has(id));

@@ -1,4 +1,4 @@
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path/posix';
 import type { FeatureContent } from '#content/features.ts';
 import { type FeatureData, featureDataOf } from '#server/database/drop-feature.ts';
 import type { Feature } from '#server/feature.ts';

@@ -1,4 +1,4 @@
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path/posix';
 import { parseSync } from 'vite';
 
 /** The removed code, and the names by which a test could refer to it. */
