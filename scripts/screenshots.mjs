@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { run, runAttached } from './bootstrap/child.mjs';
 import { prepare } from './bootstrap/prepare.mjs';
 import { command, Explained, say } from './bootstrap/say.mjs';
@@ -14,7 +14,10 @@ const README = {
   'product-dark-1440-first': 'product',
 };
 
-/** `npm run screenshots`: makes the README's pictures, and those of each route, theme and size into build/screenshots. */
+/**
+ * `npm run screenshots`: makes pictures of each route, theme and size into build/screenshots. With `--readme`, it also replaces
+ * the README's pictures. Only then, because git tracks them, and setup, remove and upgrade refuse uncommitted changes.
+ */
 await command(async () => {
   const node = await prepare();
   const { output: reason } = await run(node, ['scripts/ensure-chromium.ts'], {
@@ -25,9 +28,9 @@ await command(async () => {
   const config = 'playwright.screenshots.config.ts';
   const code = await runAttached(node, ['node_modules/@playwright/test/cli.js', 'test', '--config', config]);
   if (code !== 0) return code;
-  mkdirSync('docs/screenshots', { recursive: true });
-  for (const [picture, name] of Object.entries(README))
-    copyFileSync(`${FOLDER}/${picture}.png`, `docs/screenshots/${name}.png`);
+  if (process.argv.includes('--readme'))
+    for (const [picture, name] of Object.entries(README))
+      cpSync(`${FOLDER}/${picture}.png`, `docs/screenshots/${name}.png`);
   say(`The pictures are in ${FOLDER}.`);
   return 0;
 });
