@@ -17,6 +17,8 @@ class Refused extends Error {}
  */
 function main(): void {
   const { positionals } = parseArgs({ allowPositionals: true });
+  // At Ctrl-C, Node would end at once. With this listener it goes on when the program that it waits for has ended, and cleans up.
+  process.on('SIGINT', () => {});
   if (!ROOT) throw new Refused('This folder is not in git, or git is not installed.');
   if (git('status', '--porcelain') !== '')
     throw new Refused('There are changes that are not committed. Please commit them first.');
@@ -35,7 +37,9 @@ function main(): void {
   }
   const branch = `upgrade-${version}`;
   if (tryGit('rev-parse', '--verify', '--quiet', branch) !== undefined)
-    throw new Refused(`There is a branch ${branch} already. Please finish or delete it.`);
+    throw new Refused(
+      `There is a branch ${branch} already. Please finish it, or delete it: git branch -D ${branch}`,
+    );
 
   const without: readonly string[] = JSON.parse(read('package.json')).without ?? [];
   const common = git('merge-base', 'HEAD', wanted);
