@@ -14,10 +14,7 @@ const README = {
   'product-dark-1440-first': 'product',
 };
 
-/**
- * `npm run screenshots`: makes pictures of each route, theme and size into build/screenshots. With `--readme`, it also replaces
- * the README's pictures. Only then, because git tracks them, and setup, remove and upgrade refuse uncommitted changes.
- */
+/** `npm run screenshots`: makes pictures of every page into build/screenshots; with `--readme` also README's, which git tracks. */
 await command(async () => {
   const node = await prepare();
   const { output: reason } = await run(node, ['scripts/ensure-chromium.ts'], {

@@ -50,7 +50,6 @@ test.each([
   [['--origin', 'https://lantern.test/a'], 'scheme, host and port only'],
   [['--origin', 'https://lantern.test'], 'SMTP_URL is required'],
   [['--founded', 'last year'], 'like 2026'],
-  [['--policy-date', '11/2026'], 'like November 2026'],
   [['--mark', 'none.svg'], 'There is no such file'],
   [['--without', 'nothing'], 'there is no nothing'],
 ])('npm run setup refuses the flags %s with an error message, and writes nothing', (flags, sentence) => {

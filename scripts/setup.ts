@@ -1,11 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { confirm, intro, isCancel, log, multiselect, note, outro, text } from '@clack/prompts';
 import { Command, Option } from '@commander-js/extra-typings';
 import { BRAND_COLOUR } from '#content/colours.ts';
 import { envFileOption } from './bootstrap/child.mjs';
 import { command, Explained } from './bootstrap/say.mjs';
-import { ROOT } from './remove/files.ts';
+import { git, ROOT } from './remove/files.ts';
 import { OPTIONAL_FEATURES } from './remove/plan.ts';
 import { readMark } from './setup/mark.ts';
 import { colourProblem, leftOutProblem, problemsOf, QUESTIONS, type Question } from './setup/questions.ts';
@@ -82,11 +82,7 @@ type Given = Omit<ReturnType<typeof readFlags>, 'yes' | 'build'>;
 function lookAtGit(): boolean {
   let status: string;
   try {
-    status = execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
+    status = git('status', '--porcelain', '--untracked-files=all');
   } catch {
     log.warn('This folder is not in git, so what setup changes cannot be undone.');
     return false;

@@ -85,14 +85,10 @@ async function install(node) {
   throw new Explained(`${output.trim()}\n\n${failed}`);
 }
 
-/**
- * The program and the first arguments that run npm in a Node. On Windows, `npm` alone is a script, which cannot be started directly.
- *
- * @type {(node: string) => readonly [string, ...string[]]}
- */
+/** @type {(node: string) => readonly [string, ...string[]]} the program and the first arguments that run npm in this Node */
 export function npmIn(node) {
   const cli = process.env.npm_execpath ?? '';
-  // Uses the program that started this script only if it is npm: other package managers set the same variable.
+  // Without this path, Windows finds no npm. Other package managers set the same variable, to their own program.
   return basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm'];
 }
 

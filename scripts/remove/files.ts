@@ -10,9 +10,7 @@ export function git(...args: readonly string[]): string {
   try {
     return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
   } catch {
-    throw new Explained(
-      'This folder is not in git, or git is not installed. Please commit the project to git first.',
-    );
+    throw new Explained('This folder is not in git, or git is not installed.');
   }
 }
 

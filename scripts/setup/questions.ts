@@ -26,7 +26,7 @@ const OF_BRAND: readonly (readonly [key: string, flag: string, ask: string, chec
   ['billingName', '--billing <text>', 'Which name is on bills?', words(1, 120)],
   ['foundedYear', '--founded <year>', 'In which year was the company founded?', year],
   ['copyrightYear', '--copyright <year>', 'Which year is in the copyright notice?', year],
-  ['policyDate', '--policy-date <month>', 'From which month are the terms and policies?', month],
+  ['policyDate', '--policy-date <month>', 'When were the policies last updated, like May 2026?', ONE_LINE],
   ['locality', '--city <text>', 'In which city is the company?', ONE_LINE],
   ['region', '--region <text>', 'In which region or state?', ONE_LINE],
   ['country', '--country <text>', 'In which country?', ONE_LINE],
@@ -73,10 +73,6 @@ function words(least: number, most: number) {
 
 function year(answer: string): string | undefined {
   return /^\d{4}$/.test(answer) ? undefined : 'Please write a year, like 2026.';
-}
-
-function month(answer: string): string | undefined {
-  return /^[A-Z][a-z]+ \d{4}$/.test(answer) ? undefined : 'Please write month and year, like November 2026.';
 }
 
 function mailAddress(answer: string): string | undefined {

@@ -1,14 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { BRAND_COLOUR } from '#content/colours.ts';
@@ -55,10 +46,9 @@ export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers):
   if (clearsSamples) clearSamples();
   const env = writeEnv(envFile(), settingsIn(texts));
   if (env !== envFile()) {
-    const file = join(ROOT, '.env');
-    // Sets the mode before the file has a password. `writeFileSync` sets only the mode of a new file.
-    if (existsSync(file)) chmodSync(file, 0o600);
-    writeFileSync(file, env, { mode: 0o600 });
+    // Only a new file gets the mode.
+    rmSync(join(ROOT, '.env'), { force: true });
+    writeFileSync(join(ROOT, '.env'), env, { mode: 0o600 });
   }
   const formatted = WRITTEN.filter((file) => /\.(?:ts|css|json)$/.test(file));
   run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', ...formatted);
