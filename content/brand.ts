@@ -12,8 +12,8 @@ export const BRAND = {
   supportEmail: 'support@example.com',
   /** The address in `/.well-known/security.txt`, for people who report a vulnerability. */
   securityEmail: 'security@example.com',
-  foundedYear: '2024',
-  copyrightYear: '2024',
+  foundedYear: 2024,
+  copyrightYear: 2024,
   policyDate: 'November 2024',
   address: { locality: 'Kanpur Nagar', region: 'Uttar Pradesh', country: 'India' },
   businessName: 'Tuesday AI Labs (sample business name)',

@@ -83,7 +83,7 @@ test('npm run setup writes the values of its flags, and changes nothing when it 
   expect(status, said).toBe(0);
   expect(read('content/brand.ts')).toContain("product: 'Lantern',");
   expect(read('content/brand.ts')).toContain("locality: 'L’Aquila',");
-  expect(read('content/brand.ts')).toContain("foundedYear: '2019',");
+  expect(read('content/brand.ts')).toContain('foundedYear: 2019,');
   expect(read('content/brand.ts')).toContain("policyDate: 'May 2026',");
   expect(read('content/colours.ts')).toContain("BRAND_COLOUR = '#2563eb'");
   expect(read('content/team.ts')).not.toContain('sample: true,');

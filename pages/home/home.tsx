@@ -124,7 +124,7 @@ function organization(): StructuredData {
     logo: siteAddress('/icons/icon-512.png'),
     description: BRAND.description,
     email: BRAND.contactEmail,
-    foundingDate: BRAND.foundedYear,
+    foundingDate: `${BRAND.foundedYear}`,
     address: {
       '@type': 'PostalAddress',
       addressLocality: BRAND.address.locality,

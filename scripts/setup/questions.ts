@@ -72,7 +72,7 @@ function words(least: number, most: number) {
 }
 
 function year(answer: string): string | undefined {
-  return /^\d{4}$/.test(answer) ? undefined : 'Please write a year, like 2026.';
+  return /^[1-9]\d{3}$/.test(answer) ? undefined : 'Please write a year, like 2026.';
 }
 
 function mailAddress(answer: string): string | undefined {

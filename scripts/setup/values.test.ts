@@ -9,6 +9,7 @@ const CODE = `export const BRAND = {
     "What it’s for",
   contactEmail: 'a@old.test',
   email: 'b@old.test',
+  foundedYear: 2024,
 } as const;
 export const COLOUR = '#000000';
 `;
@@ -24,6 +25,8 @@ test('a text that setup writes to a content file is read back unchanged, and the
   const written = writeText(CODE, 'email', 'c@new.test');
   expect(written).toBe(CODE.replace('b@old.test', 'c@new.test').replace("'c@new.test'", '"c@new.test"'));
   expect(readText(CODE, 'description')).toBe('What it’s for');
+  expect(readText(CODE, 'foundedYear')).toBe('2024');
+  expect(writeText(CODE, 'foundedYear', '2019')).toBe(CODE.replace('2024', '2019'));
   expect(readText(CODE, 'COLOUR')).toBe('#000000');
 });
 

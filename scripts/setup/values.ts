@@ -1,19 +1,22 @@
-const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
+const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\d+`;
 
-/** Matches a text in a file of `content/`, after `key:` or `key =`. */
+/** Matches a text or a number in a file of `content/`, after `key:` or `key =`. */
 const placeOf = (key: string) => new RegExp(String.raw`((?<![\w.])${key}(?::| =)\s+)(${TEXT})`);
 
 /** The text after `key:` in TypeScript, unescaped; undefined if there is none. */
 export function readText(code: string, key: string): string | undefined {
   const quoted = placeOf(key).exec(code)?.[2];
-  return quoted?.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+  return quoted?.replaceAll(/^['"]|['"]$/g, '').replaceAll(/\\(.)/g, '$1');
 }
 
-/** The file with this text replaced. Throws a sentence if the file no longer has a text with that key. */
+/** The file with this text replaced; a number stays a number. Throws a sentence if the file no longer has a text with that key. */
 export function writeText(code: string, key: string, value: string): string {
   if (!placeOf(key).test(code))
     throw new Error(`There is no text “${key}” where setup looks for it; please write “${value}” yourself.`);
-  return code.replace(placeOf(key), (_, start: string) => start + JSON.stringify(value));
+  return code.replace(
+    placeOf(key),
+    (_, start: string, old: string) => start + (/^\d/.test(old) ? value : JSON.stringify(value)),
+  );
 }
 
 /** The file with these settings changed or added; empty ones are removed. Other lines stay. */
