@@ -53,6 +53,7 @@ const PROXIES: Readonly<Record<string, Proxy>> = {
       [/bind :80$/m, `bind 127.0.0.1:${ports.http}`],
       ['bind :443', `bind 127.0.0.1:${ports.https}`],
       [/^\tbind :::.*\n/gm, ''],
+      [/^\t(user|group|chroot) .+\n/gm, ''],
       [/\/etc\/haproxy\/site.pem/g, inFolder('both.pem')],
       [/127\.0\.0\.1:3000/g, `127.0.0.1:${ports.process}`],
     ],
