@@ -63,15 +63,15 @@ function existsAlready(name: string): Error {
 }
 
 /**
- * Makes a folder that only its owner can read. Throws an error for the operator. Node’s `recursive` is not used, because it never
- * ends in folders such as `/proc`.
+ * Makes a folder and its parents, by default readable by their owner only. Throws an error for the operator. Node’s `recursive` is
+ * not used, because it never ends in folders such as `/proc`.
  */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string, mode = 0o700): void {
   const folder = resolve(path);
   if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
+  makeFolder(dirname(folder), mode);
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    mkdirSync(folder, { mode });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     // Another process has created the folder in the meantime.

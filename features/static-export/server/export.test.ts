@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -83,6 +83,14 @@ test('the static export refuses a folder that holds anything but an export, and 
     'something other than an export',
   );
   expect(readdirSync(folder)).toEqual(['letters.txt']);
+});
+
+test('the user of the web server can read a static export whose parent folder did not exist', async () => {
+  const parent = makeTemporaryFolder();
+  mkdirSync(join(parent, 'readable'), { mode: 0o755 });
+  const modeOf = (name: string) => statSync(join(parent, name)).mode;
+  await writeExport(files, join(parent, 'www', 'export'), 'back soon', FEATURES);
+  expect([modeOf('www'), modeOf('www/export')]).toEqual([modeOf('readable'), modeOf('readable')]);
 });
 
 test('the static export says that its folder cannot be created', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
@@ -38,9 +38,8 @@ export async function writeExport(
         `${name} holds something other than an export. Please name another folder, or move that one.`,
       );
   for (const name of [fresh, old]) await rm(name, { recursive: true, force: true });
-  makeFolder(fresh);
   // The web server runs as another user.
-  await chmod(fresh, 0o755);
+  makeFolder(fresh, 0o755);
   // This file is written first, so that the next export recognises what an interrupted one has left.
   await writeFile(join(fresh, NOTE), JSON.stringify({ digest: exportDigest(files) }));
   const site = join(fresh, 'site');
