@@ -38,15 +38,18 @@ test('npm run doctor counts the promises of the pages that only the site’s own
   expect([code, list.split('\n').length]).toEqual([0, Number(count)]);
 });
 
-test('npm run doctor accepts a PORT that the site itself is using', async () => {
-  const site = createServer((_, response) => void response.end()).listen(0, '127.0.0.1');
-  onTestFinished(() => void site.close());
-  await once(site, 'listening');
-  const { port } = site.address() as AddressInfo;
-  const { out } = await doctor({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: makeTemporaryFolder() });
-  expect(out).toContain('SITE_ORIGIN');
-  expect(out).not.toMatch(/^ *PORT /m);
-});
+test.each(['127.0.0.2', '0.0.0.0'])(
+  'npm run doctor accepts a PORT that the site itself is using on HOST %s',
+  async (host) => {
+    const site = createServer((_, response) => void response.end()).listen(0, host);
+    onTestFinished(() => void site.close());
+    await once(site, 'listening');
+    const { port } = site.address() as AddressInfo;
+    const { out } = await doctor({ PORT: String(port), HOST: host, DATA_DIR: makeTemporaryFolder() });
+    expect(out).toContain('SITE_ORIGIN');
+    expect(out).not.toMatch(/^ *PORT /m);
+  },
+);
 
 test('npm run doctor and the log of a start say that AUTH_SECRET cannot decrypt what the site has stored', async () => {
   const { env, open } = await openTestPlace('');

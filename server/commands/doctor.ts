@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { Redis } from 'ioredis';
@@ -192,7 +193,8 @@ async function checkDataDir(dataDir: string): Promise<void> {
 /** Reports a port that cannot be used, unless the site itself is running and answers on it. */
 async function checkSitePort({ port, host }: Settings): Promise<void> {
   await checkPort(port, host).catch(async (error: unknown) => {
-    const url = `http://localhost:${port}${OPERATIONS.health}`;
+    const name = isIPv6(host ?? '') ? `[${host}]` : (host ?? 'localhost');
+    const url = `http://${name}:${port}${OPERATIONS.health}`;
     const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
     if (answer?.ok !== true) throw error;
   });
