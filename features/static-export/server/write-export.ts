@@ -18,7 +18,7 @@ import { caddySnippet, nginxMaps, nginxServer, staticHostHeaders } from './serve
 
 /** The file with the digest of the exported site, by which the site detects an outdated export. */
 const NOTE = 'export.json';
-/** While this file exists, the proxies of `deploy/` show the maintenance page. */
+/** While this file exists, Caddy and nginx (`deploy/`) show the maintenance page. */
 const MAINTENANCE_ON = 'maintenance.on';
 const noteSchema = z.object({ digest: z.string() });
 
