@@ -52,6 +52,8 @@ testOnSqlite(
     const nextDay = await operatorInside(app, 'support');
     await remove(nextDay, ids.slice(10));
     expect(await left(app)).toBe(0);
+    const late = await nextDay.press(CONSOLE.inbox, { press: 'done', id: ids[0] ?? '' });
+    expect(late.text).toContain('role="alert">This was deleted in the meantime.');
     expect(await told(app, owner)).toEqual([]);
   },
 );

@@ -180,6 +180,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 const MANY_ARE_TOLD = `That is more than ${DELETIONS_A_DAY} in a day, so all owners are told by email.`;
 const TOO_MANY = `That is more than ${DELETIONS_A_DAY} in a day. Ask an owner, or continue tomorrow.`;
 
+const DELETED_MEANWHILE = { words: 'This was deleted in the meantime.', isProblem: true } as const;
 const TOO_OLD = `Messages older than ${QUARANTINED_UNTIL_DAYS} days would be removed from there within a week. Delete them instead.`;
 const NOT_RECEIVED = 'Only received messages can go there.';
 
@@ -199,6 +200,7 @@ async function workOn(
   assignee: readonly string[],
 ): Promise<FlashMessage> {
   const by = operator.by;
+  if (ids.length > 0 && !(await hasRow(deps.db, 'submissions', { id: ids }))) return DELETED_MEANWHILE;
   const requests = await requestsAmong(deps.db, ids);
   const isOfRequests = (changed: readonly string[]) => changed.every((id) => requests.has(id));
   const told = (changed: readonly string[], words: string, press?: string, to?: string[]): FlashMessage => {
@@ -229,9 +231,12 @@ async function workOn(
       return told(await markSubmissions(deps, ids, what, by), 'open again', 'answered');
     case 'quarantine': {
       const put = await quarantineSubmissions(deps, ids, by);
-      if (put.length > 0) return told(put, 'in quarantine', 'release');
-      const isOld = await hasRow(deps.db, 'submissions', { id: ids, state: 'received' });
-      return { words: `Nothing was moved to quarantine. ${isOld ? TOO_OLD : NOT_RECEIVED}`, isProblem: true };
+      const left = ids.length - put.length;
+      const isOld = left > 0 && (await hasRow(deps.db, 'submissions', { id: ids, state: 'received' }));
+      const why = isOld ? TOO_OLD : NOT_RECEIVED;
+      if (put.length === 0) return { words: `Nothing was moved to quarantine. ${why}`, isProblem: true };
+      const moved = told(put, 'in quarantine', 'release');
+      return left === 0 ? moved : { ...moved, words: `${moved.words} ${are(left)} as before. ${why}` };
     }
     case 'release': {
       const released: string[] = [];

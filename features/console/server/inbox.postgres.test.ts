@@ -167,12 +167,11 @@ test('messages are assigned only to operators who answer messages, and Undo rest
 });
 
 test('quarantine cancels a message’s notification mail, and releasing the message sends the mail once, even if both steps are repeated', async () => {
-  const sent = await app.browser().post('/f/contact', {
+  await app.browser().post('/f/contact', {
     name: 'Asha',
     email: 'asha@example.com',
     message: 'To be caught by hand',
   });
-  expect(sent.status).toBe(200);
   const [id = ''] = await listed('words=caught+by+hand');
   const told = () =>
     app.db.selectFrom('outbox').select('state').where('id', '=', notificationId(id)).execute();
@@ -195,6 +194,8 @@ test.each([
   const { text } = await owner.press(CONSOLE.inbox, { press: `quarantine:${id}` });
   expect((await rowOf(id)).state).toBe(values.state);
   expect(text).toContain(`role="alert">Nothing was moved to quarantine. ${why}`);
+  const both = await owner.press(CONSOLE.inbox, { press: 'quarantine', id: [id, (await newMessage()).id] });
+  expect(both.text).toContain(`1 message is in quarantine. 1 message is as before. ${why}`);
 });
 
 test('an answer is mailed to the sender through the outbox, with an address to reply to, and is kept as a note', async () => {
@@ -454,7 +455,6 @@ const TRICKS = [
   "' onmouseover='alert(1)",
   '</textarea></title></style><script>alert(1)</script>',
   'javascript:alert(1)',
-  '=HYPERLINK("http://x.example")',
   '\u001b[2Jcleared\u0007',
   'invoice\u202efdp.exe',
   '{{constructor.constructor("alert(1)")()}}',

@@ -221,7 +221,7 @@ async function findHindrance(
   isEnd: boolean,
 ): Promise<string | undefined> {
   if (id === userId)
-    return 'This is your own account. Ask another owner to do it, so that nobody decides about their own account alone.';
+    return 'This is your own account. Ask another owner to change, close or delete it, so that nobody decides about their own account alone.';
   const roles = await findRows(db, 'staff', ['user_id', 'role'], { user_id: [id, userId] });
   const roleOf = (one: string) => roles.find((row) => row.user_id === one)?.role;
   if (roleOf(id) === undefined) return undefined;

@@ -42,7 +42,11 @@ describe('the only owner whose account is not closed', () => {
   test('keeps the role when accepting an invitation to a lower role, and cannot delete the account', async () => {
     const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
     await close(closed);
-    expect((await owner.send(await linkFor(owner, 'support'))).status).toBe(409);
+    const link = await linkFor(owner, 'support');
+    expect((await owner.get(link)).text).toContain(
+      'You work here as owner now. Joining makes you support instead.',
+    );
+    expect((await owner.send(link)).status).toBe(409);
     const { text } = await owner.get(pathFor(CONSOLE.removeStaff, owner.record.id));
     expect(text).toContain('This is the only owner');
     expect(text).not.toContain('value="remove"');

@@ -152,7 +152,9 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     const invitation = await findInvitation(deps, token);
     if (invitation === undefined || invitation.withdrawn_at !== null)
       return sendConsolePage(reply, deps.frame, goneOf(invitation));
-    return sendConsolePage(reply, deps.frame, joinPage(invitation, await findVisitor(request), token));
+    const member = await memberAt(invitation.email);
+    const page = joinPage(invitation, await findVisitor(request), token, member);
+    return sendConsolePage(reply, deps.frame, page);
   });
   join.post(CONSOLE.join, byLink, async ({ request, reply, query: { token } }) => {
     if (token === undefined) return sendConsolePage(reply, deps.frame, JOIN_CUT);
@@ -223,6 +225,7 @@ function joinPage(
   { email, role }: { readonly email: string; readonly role: Role },
   visitor: { readonly email: string } | undefined,
   token: string,
+  member: { readonly role: Role } | undefined,
 ): ConsolePage {
   const title = 'Join the console';
   const here = `${CONSOLE.join}?token=${encodeURIComponent(token)}`;
@@ -230,8 +233,10 @@ function joinPage(
   // The sign-in page fills in the address from the fragment, which browsers send to no server.
   const fragment = `#email=${encodeURIComponent(email)}`;
   const lead = html`<p class="text-lead">This invitation is for the account of ${email}, as ${role}: ${ROLES[role]}.</p>`;
+  const instead =
+    member && html`<p>You work here as ${member.role} now. Joining makes you ${role} instead.</p>`;
   if (visitor?.email === email)
-    return { title, main: html`${lead}${pressForm(here, {}, 'Join', 'button-dawn')}` };
+    return { title, main: html`${lead}${instead}${pressForm(here, {}, 'Join', 'button-dawn')}` };
   // A signed-in visitor gets no link to the sign-in page, because it would lead back here.
   return {
     title,
