@@ -139,6 +139,23 @@ test.describe('saving the profile and signing out', () => {
     await expect(deleted).toHaveCount(0);
   });
 
+  test('without a connection, “Delete Account” keeps the page and says why, and works once the connection is back', async ({
+    page,
+    context,
+    expectTrouble,
+  }) => {
+    expectTrouble(OFFLINE_LINE);
+    await arriveSignedIn(page, uniqueAddress());
+    const { opener, dialog } = deleteDialog(page);
+    await context.setOffline(true);
+    await opener.click();
+    await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
+    await expect(opener).toBeFocused();
+    await context.setOffline(false);
+    await opener.click();
+    await expect(dialog).toBeVisible();
+  });
+
   test('when the session has ended elsewhere, a deletion deletes nothing and opens the sign-in page', async ({
     page,
     expectTrouble,

@@ -1,8 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
 import { Modal } from '#web/ui/modal.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { usePart } from '#web/ui/use-part.ts';
 import type { ArrivedProof } from './arrived-proof.ts';
@@ -29,9 +31,12 @@ export function useProof(
   const [asking, setAsking] = useState<Asking | null>(
     arrived && isUnfinished(arrived, security) ? { security, codeFollows: false, arrived } : null,
   );
-  const ProveIdentity = usePart(loadProveIdentity, asking !== null);
   const { run } = useBusy();
   const answer = useRef<(isProved: boolean) => void>(() => setAsking(null));
+  const ProveIdentity = usePart(loadProveIdentity, asking !== null, () => {
+    toast.error(PAGE_ERRORS.OFFLINE, ACTION);
+    answer.current(false);
+  });
 
   async function ask(codeFollows: boolean): Promise<boolean> {
     const result = await readSecurity();
