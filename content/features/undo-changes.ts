@@ -28,7 +28,7 @@ export const NOT_ME_WORDS = {
   },
   takenBack: {
     title: 'The change is undone',
-    lead: 'You can sign in as you did before the change. If you undid a sign-in, the password or the account that it used no longer works here. If that was your password, or someone else may know it, choose a new one now.',
+    lead: 'If you undid a sign-in, the password or the account that it used no longer works here: if that was your password, choose a new one now. If you undid another change, you can sign in as you did before it. If someone else may know your password, choose a new one then, too.',
   },
   signIn: 'Sign in',
   newPassword: 'Choose a new password',

@@ -114,7 +114,7 @@ export function securityRoutes(
   route.post(ACCOUNT_API.endSessions, ofEndSessions, async ({ caller: session, body: { id } }) => {
     if (id === undefined) await deps.takeFromLimit(ACCOUNT_LIMITS.endAllSessionsPerAccount, session.userId);
     await endOtherSessions(deps, session, id);
-    return accepted(MESSAGES.sessionsEnded);
+    return accepted(id === undefined ? MESSAGES.otherSessionsEnded : MESSAGES.sessionEnded);
   });
 }
 
