@@ -89,8 +89,9 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     reason: Reason | undefined,
     deletion: Typed | undefined,
   ): Promise<Shown> => {
-    const hindrance = await findHindrance(db, operator, person.id, false);
+    // An operator who may end the account may do everything else, too.
     const endHindrance = await findHindrance(db, operator, person.id, true);
+    const hindrance = endHindrance && (await findHindrance(db, operator, person.id, false));
     const shown: Shown = { person, states: [], offered: [], deletion, hindrance, endHindrance };
     if (reason === undefined) return shown;
     for (const { action = ACTIONS.helpPeople, title, isEnd, form: formOf, state: stateOf } of personActions) {
