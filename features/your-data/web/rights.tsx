@@ -36,12 +36,15 @@ const untilShownAgain = () =>
     setTimeout(resolve, networkTimeoutMs(), []);
   });
 
+/** Returns no fields with errors, so that the form becomes free again. */
+function sayOffline(): [] {
+  toast.error(PAGE_ERRORS.OFFLINE, ACTION);
+  return [];
+}
+
 /** The browser shows the server's answer as a page. Without a connection, it would show its own page instead of this one. */
 const sendByBrowser: SubmitForm = async (_, sent) => {
-  if (!navigator.onLine) {
-    toast.error(PAGE_ERRORS.OFFLINE, ACTION);
-    return [];
-  }
+  if (!navigator.onLine) return sayOffline();
   sent.submit();
   return untilShownAgain();
 };
@@ -59,10 +62,7 @@ export default function Rights() {
   /** Sends the request without leaving the page, so that the typed text is dropped only after it has arrived. */
   async function sendRequest(values: FormData, sent: HTMLFormElement) {
     const result = await postBody<{ readonly next: string }>(REQUEST, Object.fromEntries(values));
-    if (result.kind === 'offline') {
-      toast.error(PAGE_ERRORS.OFFLINE, ACTION);
-      return [];
-    }
+    if (result.kind === 'offline') return sayOffline();
     // The server explains a refusal on a page, so the browser sends the form again and shows that page.
     if (result.kind === 'refused') return sendByBrowser(values, sent);
     dropDraft();
