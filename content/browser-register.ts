@@ -1,5 +1,5 @@
+import { REMEMBERED_SESSION_DAYS, TRUSTED_DAYS } from './durations.ts';
 import { LINK_TIMES } from './link-hours.ts';
-import { REMEMBERED_SESSION_DAYS, TRUSTED_DAYS } from './session-days.ts';
 
 /** Data that the site keeps in browsers. The tables of the cookie policy are made from these lists. */
 type Cookie = { readonly why: string; readonly kept: string };

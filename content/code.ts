@@ -1,4 +1,4 @@
-import { TRUSTED_DAYS } from './session-days.ts';
+import { TRUSTED_DAYS } from './durations.ts';
 
 export const CODE_WORDS = {
   lead: 'Open your authenticator app and enter the six digits for this site. A recovery code works too.',

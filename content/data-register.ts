@@ -1,5 +1,5 @@
-import { BACKUP_DAYS } from './backup-days.ts';
 import { type Entry, NOBODY, type Retention, type TableFacts } from './data-facts.ts';
+import { BACKUP_DAYS } from './durations.ts';
 import { FEATURE_FACTS } from './feature-data.ts';
 
 /**

@@ -1,8 +1,7 @@
-import { BACKUP_DAYS } from './backup-days.ts';
 import { BRAND } from './brand.ts';
+import { BACKUP_DAYS, REMEMBERED_SESSION_DAYS } from './durations.ts';
 import type { LegalCard } from './legal.ts';
 import { LINK_TIMES } from './link-hours.ts';
-import { REMEMBERED_SESSION_DAYS } from './session-days.ts';
 
 /**
  * The privacy page describes what the software does. If you change the software, also change this text, `content/data-register.ts`

@@ -15,3 +15,10 @@ export function cleanCode(typed: string): string {
     .toLowerCase()
     .replace(/[^0-9a-z]/g, '');
 }
+
+/** New recovery codes. They are shown once, because the server stores only their hashes. */
+export type NewCodes = {
+  readonly codes: readonly string[];
+  /** The id of this set of codes. It is sent back to confirm that the person saved them. */
+  readonly set: string;
+};

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Reason } from '#contract/reasons.ts';
-import type { ConsoleAction, Role } from '#contract/roles.ts';
+import type { ConsoleAction, Reason, Role } from '#contract/operators.ts';
 import type { AuditActor, AuditEntry } from './audit/record-action.ts';
 import type { AppDeps } from './feature.ts';
 import type { Html } from './html/html.ts';

@@ -1,6 +1,6 @@
 import { type Columns, NOBODY, type Retention, type TableFacts } from '#content/data-facts.ts';
+import { REMEMBERED_SESSION_DAYS } from '#content/durations.ts';
 import { LINK_TIMES } from '#content/link-hours.ts';
-import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 
 export const ACCOUNT_RETENTION = {
   'sign-ups': {

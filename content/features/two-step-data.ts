@@ -1,5 +1,5 @@
 import { type Columns, NOBODY, type Retention, type TableFacts } from '#content/data-facts.ts';
-import { TRUSTED_DAYS } from '#content/session-days.ts';
+import { TRUSTED_DAYS } from '#content/durations.ts';
 
 export const TWO_STEP_RETENTION = {
   'trusted-browsers': {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import type { Role } from '#contract/roles.ts';
+import type { Role } from '#contract/operators.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { PHONE } from './accessible.ts';
 import { PASSWORD, signInByRequest } from './account.ts';

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { acceptedWith, address, dataAnswer } from '#contract/answers.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
-import { code, day, EXAMPLES, email } from '#contract/fields.ts';
+import { code, day, EXAMPLES, email, shownNotice } from '#contract/fields.ts';
 import { EARLIEST_BIRTH_DATE, PASSWORD_MAX_LENGTH } from '#contract/limits.ts';
 import { wholeToken } from '#contract/link-token.ts';
-import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import { userRecord } from './profile-bodies.ts';
 

@@ -1,8 +1,8 @@
 /** The operators' console (docs/decisions/0074-the-operators-console.md): its paths, the actions of each role, and its limits. */
 
 import { countWord } from '#content/count-words.ts';
+import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/operators.ts';
 import { CONSOLE_HOME } from '#contract/paths.ts';
-import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/roles.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 export const CONSOLE = {

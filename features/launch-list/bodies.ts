@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { acceptedWith, dataAnswer } from '#contract/answers.ts';
-import { email, trap } from '#contract/fields.ts';
-import { shownNotice } from '#contract/notices.ts';
+import { email, shownNotice, trap } from '#contract/fields.ts';
 import { wholeLinkToken } from '#features/accounts/bodies.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { answeredId } from '#contract/answers.ts';
+import type { NewCodes } from '#contract/code.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { code, id } from '#contract/fields.ts';
-import type { NewCodes } from '#contract/recovery-codes.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 export const signInCodeBody = z.object({

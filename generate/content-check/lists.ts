@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { SitePage } from '#content/pages.ts';
 import type { Plan } from '#content/pricing.ts';
-import { sentencesFor } from './sentences.ts';
+import { sentencesFor } from './words.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
 const DESCRIPTION_LENGTH = 'must have 50 to 160 characters';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BRAND } from '#content/brand.ts';
-import { sentencesFor } from './sentences.ts';
+import { sentencesFor } from './words.ts';
 
 /** The sentences of a page that makes promises, and the files that contain them. */
 export type PageOfPromises = { readonly from: string; readonly sentences: readonly string[] };

@@ -6,7 +6,7 @@ import { type DocumentPage, newestFirst, type Post } from '#content/markdown.ts'
 import { FOOTER_GROUPS } from '#content/pages.ts';
 import { TEAM } from '#content/team.ts';
 import { day } from '#contract/fields.ts';
-import { sentencesFor } from '../content-check/sentences.ts';
+import { sentencesFor } from '../content-check/words.ts';
 import { FENCED_CODE, fillPlaceholders } from './placeholders.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -1,5 +1,5 @@
-import { LLMS_WORDS } from '#content/llms.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { LLMS_WORDS } from '#content/seo.ts';
 import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import type { ListedPage } from './listed-pages.ts';

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { LEGAL_NEXT } from '#content/legal.ts';
 import { LONG_TEXT_WORDS } from '#content/long-text.ts';
+import { pathOf } from '#web/shell/page-address.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { pathOf } from '#web/shell/page-path.ts';
 import { LongText } from '#web/ui/long-text.tsx';
 import { NextStep } from '#web/ui/next-step.tsx';
 import { PageHead } from '#web/ui/page-head.tsx';

@@ -1,8 +1,8 @@
 import { DID_YOU_MEAN_PAGE } from '#content/page-aliases.ts';
 import { NOT_FOUND } from '#content/shell.ts';
 import { NotFoundView } from '#web/shell/lost-view.tsx';
+import { usePagePath } from '#web/shell/page-address.ts';
 import { pageMeta } from '#web/shell/page-meta.ts';
-import { usePagePath } from '#web/shell/page-path.ts';
 import { Link } from '#web/ui/link.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { likelyPage } from './likely-page.ts';

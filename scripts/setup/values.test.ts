@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readText, writeEnv, writeText } from './values.ts';
+import { readText, writeEnv, writeText } from './write.ts';
 
 const CODE = `export const BRAND = {
   product: 'Old',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { REASONS } from '#contract/operators.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { REASONS } from '#contract/reasons.ts';
 import { ACCOUNT_DELETED, SIGNED_OUT } from '#features/accounts/server/audit-actions.ts';
 import { RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 import type { Db } from '#server/database/database.ts';

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { addressKey } from '#contract/address.ts';
-import { REASONS } from '#contract/reasons.ts';
+import { REASONS } from '#contract/operators.ts';
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';

@@ -1,4 +1,4 @@
-import { REASONS } from '#contract/reasons.ts';
+import { REASONS } from '#contract/operators.ts';
 import { dateInWords, parseDay, timeInWords, typedDay, wrongDay } from '#server/time.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {

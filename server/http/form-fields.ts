@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, text } from '#contract/fields.ts';
-import { EXPORT_REASONS, REASON_NAMES } from '#contract/reasons.ts';
+import { EXPORT_REASONS, REASON_NAMES } from '#contract/operators.ts';
 import { daysAfter, momentIn, parseDay, wrongDay } from '#server/time.ts';
 
 /** @public */

@@ -1,4 +1,4 @@
-import type { Role } from '#contract/roles.ts';
+import type { Role } from '#contract/operators.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { inviteStaff } from '#features/console/server/staff.ts';
 import { newAddress, PASSWORD, type Person, signedInPerson } from './people.ts';

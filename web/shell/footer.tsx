@@ -6,7 +6,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 import { FOOTER } from './footer-links.ts';
-import { usePagePath } from './page-path.ts';
+import { usePagePath } from './page-address.ts';
 
 export function Footer() {
   return (

@@ -7,9 +7,8 @@ import { BrandMark } from '#web/ui/brand-mark.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { AccountInitial } from './account-name.tsx';
-import { usePagePath } from './page-path.ts';
+import { siteAddress, usePagePath } from './page-address.ts';
 import { SIDE_MENU_ID, SideMenu } from './side-menu.tsx';
-import { siteAddress } from './site-address.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export function Header() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLineFault } from './line-fault.ts';
+import { isLineFault } from './broken-view.tsx';
 
 test.each([
   ['Failed to fetch', true],

@@ -3,7 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import { SITE_PAGES } from '#content/pages.ts';
 import { SEO_WORDS } from '#content/seo.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
-import { siteAddress } from './site-address.ts';
+import { siteAddress } from './page-address.ts';
 
 type PageMeta = {
   readonly title: string;

@@ -1,9 +1,22 @@
+import {
+  Handshake,
+  IndianRupee,
+  KeyRound,
+  LockKeyhole,
+  type LucideIcon,
+  MessagesSquare,
+  NotebookPen,
+  Package,
+  Scale,
+  Server,
+  Undo2,
+  UserRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BRAND } from '#content/brand.ts';
-import type { LegalBlock, LegalCard } from '#content/legal.ts';
+import type { LegalBlock, LegalCard, LegalIcon as LegalIconName } from '#content/legal.ts';
 import { LONG_TEXT_WORDS } from '#content/long-text.ts';
 import type { Heading } from '#content/markdown.ts';
-import { LegalIcon } from './legal-icon.tsx';
 import { LinkedText } from './linked-text.tsx';
 import { WithContents } from './with-contents.tsx';
 
@@ -79,5 +92,31 @@ function Block({ block }: { readonly block: LegalBlock }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const ICONS: Record<LegalIconName, LucideIcon> = {
+  conversation: MessagesSquare,
+  notebook: NotebookPen,
+  lock: LockKeyhole,
+  server: Server,
+  scales: Scale,
+  key: KeyRound,
+  handshake: Handshake,
+  account: UserRound,
+  parcel: Package,
+  rupee: IndianRupee,
+  return: Undo2,
+};
+
+export function LegalIcon({ name }: { readonly name: LegalIconName }) {
+  const Icon = ICONS[name];
+  return (
+    <Icon
+      size={30}
+      strokeWidth={1.5}
+      aria-hidden="true"
+      className="screen-only mb-3 text-peacock forced-colors:text-[CanvasText]"
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { CLOSED_REASONS } from '#contract/errors.ts';
-import { REASONS } from '#contract/reasons.ts';
+import { REASONS } from '#contract/operators.ts';
 import { action, actionWithoutChange } from '#server/audit/action.ts';
 
 export const SIGNED_UP = action('signed-up', 'signed up', {

@@ -1,6 +1,6 @@
+import type { NewCodes } from '#contract/code.ts';
 import { cleanCode } from '#contract/code.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
-import type { NewCodes } from '#contract/recovery-codes.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRows, hasRow, insertRow, updateRows } from '#server/database/rows.ts';

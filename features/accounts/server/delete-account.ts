@@ -3,7 +3,7 @@ import { ACCOUNT_DELETED_MAIL, ACCOUNT_DELETED_WORDS } from '#content/features/a
 import { DUE_RECEIPT_MAIL, RECEIPT_MAIL } from '#content/features/forms.ts';
 import { TO_OPERATORS } from '#content/features.ts';
 import { isSameName } from '#contract/display-name.ts';
-import { REASONS, type Reason } from '#contract/reasons.ts';
+import { REASONS, type Reason } from '#contract/operators.ts';
 import {
   NAME_MISMATCH,
   PROOF_MISSING,

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { CLOSED_REASONS } from '#contract/errors.ts';
-import { REASONS } from '#contract/reasons.ts';
+import { REASONS } from '#contract/operators.ts';
 import {
   address,
   BY,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { REMEMBERED_SESSION_DAYS, SESSION_DAYS } from '#content/durations.ts';
 import { RESET_MAIL } from '#content/features/accounts.ts';
 import { END_WITH_ACCESS } from '#content/features.ts';
-import { REMEMBERED_SESSION_DAYS, SESSION_DAYS } from '#content/session-days.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { type AuditActor, type AuditEntry, byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';

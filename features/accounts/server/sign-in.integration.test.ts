@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { REMEMBERED_SESSION_DAYS } from '#content/durations.ts';
 import { ACCOUNT_CHANGED_MAIL } from '#content/features/undo-changes.ts';
-import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';

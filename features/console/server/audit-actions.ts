@@ -1,5 +1,4 @@
-import { EXPORT_REASONS } from '#contract/reasons.ts';
-import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
+import { EXPORT_REASONS, ROLE_NAMES, ROLES } from '#contract/operators.ts';
 import { action, actionWithoutChange } from '#server/audit/action.ts';
 
 const AS_ROLE = Object.fromEntries(ROLE_NAMES.map((name) => [name, `As ${name}: ${ROLES[name]}`]));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { REASONS } from '#contract/operators.ts';
 import { pathFor } from '#contract/paths.ts';
-import { REASONS } from '#contract/reasons.ts';
 import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { operatorInside, type TestOperatorPerson } from '#server/testing/operators.ts';
 import { type Person, signedInPerson } from '#server/testing/people.ts';

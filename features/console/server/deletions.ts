@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { REASONS, type Reason } from '#contract/reasons.ts';
+import { REASONS, type Reason } from '#contract/operators.ts';
 import { ACCOUNT_DELETED } from '#features/accounts/server/audit-actions.ts';
 import { DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { ROLE_TAKEN_BACK } from '#features/console/refusals.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { cleanCode } from '#contract/code.ts';
-import type { ConsoleAction } from '#contract/roles.ts';
+import type { ConsoleAction } from '#contract/operators.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { checkProof, UNPROVED, withProof } from '#features/accounts/server/proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';

@@ -1,5 +1,5 @@
+import { EXPORT_REASONS } from '#contract/operators.ts';
 import { pathFor } from '#contract/paths.ts';
-import { EXPORT_REASONS } from '#contract/reasons.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { type FormDefinition, titleOf } from '#features/forms/server/form-definitions.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';

@@ -1,7 +1,7 @@
 import { DELETED_BY_US_MAIL, OPERATOR_CHANGED_MAIL } from '#content/features/console.ts';
 import { SITE_TIME_ZONE } from '#contract/language.ts';
 import { PROOF_MINUTES } from '#contract/limits.ts';
-import type { ConsoleAction } from '#contract/roles.ts';
+import type { ConsoleAction } from '#contract/operators.ts';
 import { NOT_SIGNED_IN, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { consoleOpensFrom, findSigned } from '#features/accounts/server/factors.ts';
 import { oldestValidProof } from '#features/accounts/server/proof.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Role } from '#contract/roles.ts';
+import type { Role } from '#contract/operators.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { viewsOf } from '#features/console/server/page.ts';
 import { BACKUP_MADE } from '#server/audit/core-actions.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
-import { type ConsoleAction, ROLES } from '#contract/roles.ts';
+import { type ConsoleAction, ROLES } from '#contract/operators.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import type { ConsolePage, ConsoleView, FlashMessage, Operator, Typed } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { CLOSED_REASONS } from '#contract/errors.ts';
+import type { ConsoleAction } from '#contract/operators.ts';
+import { REASONS, type Reason } from '#contract/operators.ts';
 import { pathFor } from '#contract/paths.ts';
-import { REASONS, type Reason } from '#contract/reasons.ts';
-import type { ConsoleAction } from '#contract/roles.ts';
 import { factorsOf, findSignInMethods } from '#features/accounts/server/factors.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import { shownName } from '#features/accounts/server/users.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { INVITED_MAIL } from '#content/features/console.ts';
+import type { Role } from '#contract/operators.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
-import type { Role } from '#contract/roles.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { endAllSessions } from '#features/accounts/server/sessions.ts';
 import { VISITS_VIEW } from '#features/analytics/contract.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { PAGES } from '#content/page-paths.ts';
-import { ROLE_NAMES, ROLES } from '#contract/roles.ts';
+import { ROLE_NAMES, ROLES } from '#contract/operators.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
 import { type ConsolePage, NOBODY_IS_SHOWN, type Operator } from '#server/console-view.ts';
 import { deleteRows, updateRows } from '#server/database/rows.ts';

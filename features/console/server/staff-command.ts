@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { ROLE_NAMES } from '#contract/roles.ts';
+import { ROLE_NAMES } from '#contract/operators.ts';
 import { CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
 import { address, BY, openSite, type Start } from '#server/commands/operator-deps.ts';
 import { changeRole, inviteStaff, listInvitations, listStaff, withdrawInvitation } from './staff.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Role } from '#contract/roles.ts';
+import type { Role } from '#contract/operators.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import { CONSOLE_COLUMNS } from '#content/features/console-data.ts';
-import type { Role } from '#contract/roles.ts';
+import type { Role } from '#contract/operators.ts';
 import { ofAccountOrSubmissions } from '#features/forms/server/own-messages.ts';
 import { ofAccount, type TableRules } from '#server/database/tables.ts';
 

@@ -1,7 +1,7 @@
 import { isAddress } from '#contract/address.ts';
 import { tidyName } from '#contract/display-name.ts';
+import { shownNotice } from '#contract/fields.ts';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits.ts';
-import { shownNotice } from '#contract/notices.ts';
 import { filled } from '#contract/page-errors.ts';
 import { countCharacters, isTooLong } from '#contract/text.ts';
 import { PAYMENT_FIELDS } from '#features/forms/contract.ts';

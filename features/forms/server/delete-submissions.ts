@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Reason } from '#contract/reasons.ts';
+import type { Reason } from '#contract/operators.ts';
 import { DELETION_ORDERED } from '#server/audit/core-actions.ts';
 import { type AuditActor, recordAction, recordDeletion } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';

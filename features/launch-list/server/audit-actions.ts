@@ -1,4 +1,4 @@
-import { EXPORT_REASONS } from '#contract/reasons.ts';
+import { EXPORT_REASONS } from '#contract/operators.ts';
 import { action } from '#server/audit/action.ts';
 
 export const LAUNCH_LIST_LEFT = action('launch-list-left', 'removed an address from the launch list');

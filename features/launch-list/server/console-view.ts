@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXPORT_REASONS } from '#contract/reasons.ts';
+import { EXPORT_REASONS } from '#contract/operators.ts';
 import { LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { countEntries, csvOfConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/mails.ts';

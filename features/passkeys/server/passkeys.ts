@@ -1,5 +1,5 @@
+import type { NewCodes } from '#contract/code.ts';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
-import type { NewCodes } from '#contract/recovery-codes.ts';
 import { LAST_WAY_IN } from '#features/accounts/refusals.ts';
 import { countRecoveryCodes, renewRecoveryCodes } from '#features/accounts/server/codes.ts';
 import type { Evidence } from '#features/accounts/server/factors.ts';

@@ -3,8 +3,8 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { z } from 'zod';
 import { PAGES } from '#content/page-paths.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
+import { shownNotice } from '#contract/fields.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { shownNotice } from '#contract/notices.ts';
 import { pathFor } from '#contract/paths.ts';
 import {
   ACCOUNT_CLOSED,

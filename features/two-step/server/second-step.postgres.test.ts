@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TRUSTED_DAYS } from '#content/session-days.ts';
+import { TRUSTED_DAYS } from '#content/durations.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';

@@ -1,4 +1,4 @@
-import { TRUSTED_DAYS } from '#content/session-days.ts';
+import { TRUSTED_DAYS } from '#content/durations.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/server/audit-actions.ts';
 import { refuseClosedOrFrozen } from '#features/accounts/server/closed-accounts.ts';
 import { codeEvidence } from '#features/accounts/server/codes.ts';

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { NewCodes } from '#contract/recovery-codes.ts';
+import type { NewCodes } from '#contract/code.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { renewRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { dropNeedlessCodes, isGuarded } from '#features/accounts/server/factors.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
+import type { NewCodes } from '#contract/code.ts';
 import { filled } from '#contract/page-errors.ts';
-import type { NewCodes } from '#contract/recovery-codes.ts';
 import { longDate } from '#features/accounts/web/profile/dates.ts';
 import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { NewCodes } from '#contract/recovery-codes.ts';
+import type { NewCodes } from '#contract/code.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 
 /** Components that show and renew recovery codes, for every second factor that the codes can replace. */

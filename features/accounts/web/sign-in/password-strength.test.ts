@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordStrength } from './password-strength.ts';
+import { passwordStrength } from './new-password-field.tsx';
 
 test.each(['', 'password', 'aaaaaaaaaaaa', 'abcdefghijkl', '123456789', 'Password123'])(
   'the password %j is rated as very easy to guess',

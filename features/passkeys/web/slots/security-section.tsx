@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
+import type { NewCodes } from '#contract/code.ts';
 import { MAX_PASSKEYS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
-import type { NewCodes } from '#contract/recovery-codes.ts';
 import { RECOVERY_CODES } from '#features/accounts/web/security/recovery-codes.ts';
 import { hasCodeStep } from '#features/accounts/web/security/second-steps.ts';
 import {

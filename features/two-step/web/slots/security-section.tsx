@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
-import type { NewCodes } from '#contract/recovery-codes.ts';
+import type { NewCodes } from '#contract/code.ts';
 import {
   SecurityPart,
   type SecurityPartProps,

@@ -9,3 +9,6 @@ export const REMEMBERED_SESSION_DAYS = 30;
 
 /** Days that a browser needs no two-step code after it was remembered. */
 export const TRUSTED_DAYS = 30;
+
+/** Days that a backup is kept. `deploy/backup.service` and a sentence in `content/proofs.json` repeat the number. */
+export const BACKUP_DAYS = 14;
