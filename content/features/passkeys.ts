@@ -12,6 +12,7 @@ export const PASSKEY_WORDS = {
   rename: 'Rename',
   remove: 'Remove',
   confirmRemoval: 'Yes, remove it',
+  confirmLastRemoval: 'Yes, remove it and its recovery codes',
   name: 'Name of this passkey',
   nameMissing: 'Enter a name for this passkey.',
   save: 'Save name',

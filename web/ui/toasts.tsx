@@ -44,7 +44,10 @@ function ToastCard({ item }: { readonly item: Toast }) {
         {item.type === 'success' && <Check size="1rem" strokeWidth={3} />}
         {item.type === 'error' && <X size="1rem" strokeWidth={3} />}
       </span>
-      <p className="grow">{resolveValue(item.message, item)}</p>
+      {/* The key makes screen readers announce a message that replaces the same one. */}
+      <p key={item.createdAt} className="grow">
+        {resolveValue(item.message, item)}
+      </p>
       {item.type !== 'loading' && (
         <button
           type="button"

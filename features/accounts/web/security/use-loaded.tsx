@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
 import type { CallResult, FailedCall } from '#web/api/call-api.ts';
+import { focusHeading } from '#web/shell/route-change.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useBusy } from '#web/ui/use-busy.ts';
 
 type Loaded<T> =
   | { readonly kind: 'loading' }
@@ -42,6 +44,17 @@ type NotLoadedProps = {
 };
 
 export function NotLoaded({ loaded, words, height = 'h-120', reload }: NotLoadedProps) {
+  const { busy, run } = useBusy();
+
+  async function retry({ currentTarget: button }: MouseEvent<HTMLElement>) {
+    const dialog = button.closest('dialog');
+    await run(true, reload);
+    // The content has replaced the pressed button, so the focus would be lost.
+    if (button.isConnected) return;
+    if (dialog) dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
+    else focusHeading();
+  }
+
   if (loaded.kind === 'loading')
     return (
       <div role="status">
@@ -53,7 +66,7 @@ export function NotLoaded({ loaded, words, height = 'h-120', reload }: NotLoaded
     <div role="alert" className="banner banner-error">
       <div>
         <p>{failure(loaded.result).text}</p>
-        <Button small className="mt-3" onClick={() => void reload()}>
+        <Button small className="mt-3" busy={busy !== null} onClick={(event) => void retry(event)}>
           {words.retry}
         </Button>
       </div>

@@ -28,6 +28,7 @@ function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
   const { passkeys, recoveryCodesLeft, hasUnsavedCodes } = security;
   // If the account has an authenticator app, the recovery codes are shown in the section about that app, not here.
   const ownCodes = passkeys.length > 0 && !hasCodeStep(security) && RECOVERY_CODES;
+  const endsCodes = passkeys.length === 1 && ownCodes && recoveryCodesLeft > 0;
   const { busy, act } = useAct({ reload, ensureProof });
   const [naming, setNaming] = useState<string | null>(null);
   const [made, setMade] = useState<NewCodes | null>(null);
@@ -70,7 +71,11 @@ function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
                       {WORDS.rename}
                     </Button>
                     <AskFirst
-                      words={{ ask: WORDS.remove, confirm: WORDS.confirmRemoval, cancel: WORDS.cancel }}
+                      words={{
+                        ask: WORDS.remove,
+                        confirm: endsCodes ? WORDS.confirmLastRemoval : WORDS.confirmRemoval,
+                        cancel: WORDS.cancel,
+                      }}
                       of={passkey.name}
                       small
                       busy={busy === passkey.id}
