@@ -9,8 +9,10 @@ import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { storePayment } from '#features/card-payments/server/payment.ts';
 import { findPerson } from '#features/forms/server/own-messages.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
+import type { Agreement } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
+import { hashOfId } from '#server/audit/record-action.ts';
 import { findRow, findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import { doneBy } from '#server/database/tables.ts';
 import { FEATURES } from '#server/features.ts';
@@ -21,8 +23,9 @@ import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#se
 import { exportOf } from '#server/testing/read-zip.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { storeMessage } from '#server/testing/stored-messages.ts';
+import { auditLines } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
-import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { countOwn, ownTables } from './own-tables.ts';
 import { labelOf } from './readable-page.ts';
 
@@ -30,8 +33,13 @@ type Row = Readonly<Record<string, string | number | null>>;
 
 const app = await openFormSite();
 
-const send = ({ browser }: Pick<Person, 'browser'>, values: Record<string, string | Blob>, headers = {}) =>
-  browser.send(pathFor(FORMS_API.submit, 'files'), {
+const send = (
+  { browser }: Pick<Person, 'browser'>,
+  form: string,
+  values: Record<string, string | Blob>,
+  headers: Record<string, string> = {},
+) =>
+  browser.send(pathFor(FORMS_API.submit, form), {
     method: 'POST',
     body: formDataOf(values),
     headers: { origin: TEST_ORIGIN, ...headers },
@@ -51,8 +59,9 @@ async function livingPerson(): Promise<Person> {
   const stranger = app.browser();
   await browser.post(PRODUCT_API.saveUser, { name: 'Asha', about: `Only of ${record.id}` });
   const file = new File(['pixels '.repeat(9)], 'kite.png', { type: 'image/png' });
-  await send(person, { ...newMessage(), email, upload: file }, { 'idempotency-key': `key-of-${record.id}` });
-  await send({ browser: stranger }, { ...newMessage(), email: email.toUpperCase() });
+  const once = { 'idempotency-key': `key-of-${record.id}` };
+  await send(person, 'files', { ...newMessage(), email, upload: file }, once);
+  await send({ browser: stranger }, 'files', { ...newMessage(), email: email.toUpperCase() });
   await stranger.post(LAUNCH_LIST, { email, _notice: NOTICES['launch-list'].version });
   await stranger.post(RIGHTS_API.ask, { email });
   await writeRequestedMails(app.deps);
@@ -168,7 +177,7 @@ describe('the export of a person’s data', () => {
   test('the readable page shows the date of birth in words if it is readable, and each further field of a form with its value', async () => {
     const person = await signedInPerson(app);
     const { id } = person.record;
-    await send(person, newMessage());
+    await send(person, 'files', newMessage());
     await updateRows(app.db, 'users', { id }, { dob: '2007-05-04' });
     await updateRows(app.db, 'submissions', { user_id: id }, { fields: '{"topic":"Prices","plan":"Free"}' });
     const { page } = await exportOf(app, person);
@@ -195,7 +204,7 @@ describe('the export of a person’s data', () => {
   });
 
   test('leaves out a message that another account sent with this person’s address; only the export of that account includes it', async () => {
-    await send(ravi, { ...newMessage(), email: asha.email, message: 'Ravi wrote this for Asha' });
+    await send(ravi, 'files', { ...newMessage(), email: asha.email, message: 'Ravi wrote this for Asha' });
     expect((await exportOf(app, asha)).json).not.toContain('Ravi wrote this');
     expect((await exportOf(app, ravi)).json).toContain('Ravi wrote this');
   });
@@ -218,7 +227,7 @@ describe('the export of a person’s data', () => {
       const hostile =
         '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
       const { id } = person.record;
-      await send(person, { ...newMessage(), upload: new File(['x'], 'x.html') });
+      await send(person, 'files', { ...newMessage(), upload: new File(['x'], 'x.html') });
       await updateRows(app.db, 'users', { id }, { name: hostile });
       await updateRows(app.db, 'submissions', { user_id: id }, { message: hostile });
       const message = await findRow(app.db, 'submissions', ['id'], { user_id: id });
@@ -301,6 +310,90 @@ test('clearing the data in a browser signs it out and deletes its cookies, but o
   expect([browser.cookies.size, await recordOf(browser)]).toEqual([0, null]);
   expect(await devices()).toBe(1);
   expect(await recordOf(other)).not.toBeNull();
+});
+
+describeOnSqlite('the agreements on the page “Your data”', () => {
+  const SEEN = (name: keyof typeof NOTICES) => NOTICES[name].version;
+  const done = { success: true, message: YOUR_DATA_WORDS.agreements.done };
+
+  async function personWithNotice(): Promise<Person> {
+    const [email, browser] = [newAddress(), app.browser()];
+    await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD, notice: SEEN('sign-up') });
+    await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
+    return { email, browser, record: await recordOf(browser) };
+  }
+  async function joinList(email: string): Promise<void> {
+    await app.browser().post(LAUNCH_LIST, { email, _notice: SEEN('launch-list') });
+    await app.mailsTo(email);
+  }
+  const agreementsOf = async ({ browser }: Person): Promise<readonly Agreement[]> =>
+    (await browser.get(YOUR_DATA_API.data)).json.data.agreements;
+  const withdraw = ({ browser }: Person, id: string | undefined) =>
+    browser.post(YOUR_DATA_API.withdraw, { id });
+  const named = (agreements: readonly Agreement[]) =>
+    agreements.map(({ notice, version, isWithdrawn }) => [notice, version, isWithdrawn]);
+
+  test('[P-101] are everything that the person agreed to, with the version of the notice if one was shown', async () => {
+    const person = await personWithNotice();
+    await joinList(person.email);
+    await send(person, 'contact', { ...newMessage(), _notice: SEEN('contact') });
+    app.advance(1);
+    const signedOut = { browser: app.browser() };
+    await send(signedOut, 'feedback', { ...newMessage(), email: person.email.toUpperCase() });
+    expect(named(await agreementsOf(person))).toEqual([
+      ['sign-up', SEEN('sign-up'), false],
+      ['launch-list', SEEN('launch-list'), false],
+      ['feedback', '', false],
+      ['contact', SEEN('contact'), false],
+    ]);
+  });
+
+  test('[P-102] include the launch list, from which one press removes the person; the page and the audit log show the withdrawal', async () => {
+    const person = await personWithNotice();
+    await joinList(person.email);
+    const [, entry] = await agreementsOf(person);
+    expect((await withdraw(person, entry?.id)).json).toEqual(done);
+    expect(await findRows(app.db, 'launch_list', ['id'], { email: person.email })).toEqual([]);
+    const kinds = (await app.mailsTo(person.email)).map(({ kind }) => kind);
+    expect(kinds).not.toContain('launch-list-confirm');
+    expect(named(await agreementsOf(person))).toEqual([
+      ['sign-up', SEEN('sign-up'), false],
+      ['launch-list', SEEN('launch-list'), true],
+    ]);
+    const detail = hashOfId(entry?.id ?? '');
+    expect(await auditLines(app.db, 'launch-list-left')).toMatchObject([{ detail }]);
+    // The same withdrawal again, as from a second tab, gets the same answer.
+    expect((await withdraw(person, entry?.id)).json).toEqual(done);
+    expect(await agreementsOf(person)).toHaveLength(2);
+  });
+
+  test('[P-103] include each message; one press erases it with its files and mails, and records the erasure, so that restoring a backup repeats it', async () => {
+    const person = await personWithNotice();
+    await send(person, 'files', { ...newMessage(), upload: new File(['pixels'], 'kite.png') });
+    const [, message] = await agreementsOf(person);
+    const id = message?.id ?? '';
+    expect((await withdraw(person, id)).status).toBe(200);
+    expect(await findRows(app.db, 'submissions', ['id'], { id })).toEqual([]);
+    expect(await findRows(app.db, 'submission_files', ['id'], { submission_id: id })).toEqual([]);
+    const mails = await app.db.selectFrom('outbox').select('id').execute();
+    expect(mails.filter((mail) => mail.id.includes(id))).toEqual([]);
+    expect(named(await agreementsOf(person)).at(-1)).toEqual(['files', '', true]);
+    expect(await auditLines(app.db, 'submission-deleted')).toMatchObject([{ detail: hashOfId(id) }]);
+  });
+
+  test('cannot be withdrawn by another person, who gets the usual answer, nor while the payment of the message is running', async () => {
+    const [person, other] = [await personWithNotice(), await personWithNotice()];
+    await joinList(person.email);
+    await send(person, 'contact', newMessage());
+    const before = await agreementsOf(person);
+    for (const { id } of before) expect((await withdraw(other, id)).json).toEqual(done);
+    expect(await agreementsOf(person)).toEqual(before);
+    const id = before.find(({ notice }) => notice === 'contact')?.id ?? '';
+    await updateRows(app.db, 'submissions', { id }, { state: 'unpaid' });
+    await withdraw(person, id);
+    expect(await findRows(app.db, 'submissions', ['id'], { id })).toHaveLength(1);
+    expect(await agreementsOf(person)).toEqual(before.filter((agreement) => agreement.id !== id));
+  });
 });
 
 // This test is the last, because it deletes Ravi’s account.

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { VERIFY_MAIL } from '#content/features/accounts.ts';
-import { RECEIPT_MAIL } from '#content/features/forms.ts';
+import { RECEIPT_MAIL, REMINDER_DAYS } from '#content/features/forms.ts';
 import { LIST_ERASED } from '#content/features/launch-list-pages.ts';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { REQUESTS, RIGHTS_LINK_MINUTES, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
@@ -10,19 +10,23 @@ import { PAGES } from '#content/page-paths.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
+import { CONSOLE } from '#features/console/contract.ts';
+import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
+import { reminderId } from '#features/forms/server/message-mails.ts';
+import { storeDueReminders } from '#features/forms/server/operator-mails.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { NOT_BY_MAILBOX } from '#features/your-data/refusals.ts';
-import { RIGHTS_API, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
+import { RIGHTS_API, RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { exportPerson } from '#features/your-data/server/export-person.ts';
 import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
-import { findRows } from '#server/database/rows.ts';
+import { deleteRows, findRows, updateRows } from '#server/database/rows.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { pressNotMe, toldToken } from '#server/testing/changes.ts';
-import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.ts';
+import { DESK, formDataOf, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, type Person, signedInPerson } from '#server/testing/people.ts';
 import { readExport } from '#server/testing/read-zip.ts';
@@ -35,9 +39,11 @@ import { countingStatements } from '#server/testing/test-database.ts';
 import { RIGHTS_LINKS } from './requested-mails.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const REQUEST_PATH = pathFor(FORMS_API.submit, RIGHTS_FORM);
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-const app = await openFormSite();
+const app = await openFormSite({ GRIEVANCE_DAYS: '20' });
 
 async function linkTo(email: string): Promise<string> {
   await app.mailsTo(email);
@@ -61,6 +67,78 @@ const write = async (email: string, message: string, browser: TestClient = app.b
   });
   expect(sent.status).toBe(200);
 };
+
+/** What people send with the form on “Your rights”. */
+const newRequest = () => {
+  const { email, message } = newMessage();
+  return { request: REQUESTS[0] ?? '', email, message };
+};
+const rowOf = async (letter: { readonly email: string }) => {
+  const [row] = await app.rowsOf(letter);
+  if (row === undefined) throw new Error('nothing was stored');
+  return row;
+};
+const remind = (db = app.db) => storeDueReminders({ ...app.deps, db });
+const remindersOf = async ({ id }: { readonly id: string }) =>
+  app.db.selectFrom('outbox').selectAll().where('id', '=', reminderId(id)).execute();
+
+test('[P-109] a person who sends a data request gets its reference and due date, on a page without JavaScript and by mail', async () => {
+  const letter = newRequest();
+  const sent = await sendAsBrowser(
+    app.browser(),
+    REQUEST_PATH,
+    new URLSearchParams({ ...letter, _gotcha: '' }),
+  );
+  const row = await rowOf(letter);
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `${RIGHTS_PAGES.sent}?id=${row.id}`]);
+  expect(row.due_at).toBe('2026-12-11T10:00:00.000Z');
+  const { text } = await app.browser().get(sent.headers.get('location') ?? '');
+  const reference = row.id.slice(0, 8);
+  expect([text.includes(reference), text.includes('11 December 2026')]).toEqual([true, true]);
+  expect(text).not.toContain(letter.email);
+  const [receipt] = await app.mailsTo(letter.email);
+  expect(receipt).toMatchObject({ kind: 'rights-receipt', subject: expect.stringContaining(reference) });
+  expect(receipt?.text).toContain(`Reference: ${reference}. We answer by 11 December 2026.`);
+  const [mail] = await app.mailsAbout(letter);
+  expect(mail?.text_body).toContain('11 December 2026');
+});
+
+test('the page that shows a sent request answers 404 if the request is gone, was sent to another form or has no valid ID', async () => {
+  const letter = newMessage();
+  await app.browser().post(pathFor(FORMS_API.submit, 'contact'), letter);
+  const { id } = await rowOf(letter);
+  for (const query of ['', '?id=', '?id=x', `?id=${id}`]) {
+    const { status, text } = await app.browser().get(RIGHTS_PAGES.sent + query);
+    expect([status, text.includes(RIGHTS_PAGE_WORDS.sent.gone)]).toEqual([404, true]);
+  }
+});
+
+test('the operator is reminded by mail once of an open request, without its content, however many processes run', async () => {
+  const letters = { open: newRequest(), done: newRequest(), gone: newRequest() };
+  const caught = newRequest();
+  for (const letter of Object.values(letters)) await app.browser().post(REQUEST_PATH, letter);
+  await app.browser().post(REQUEST_PATH, { ...caught, _gotcha: 'x' });
+  const open = await rowOf(letters.open);
+  const [done, gone] = [await rowOf(letters.done), await rowOf(letters.gone)];
+  await updateRows(app.db, 'submissions', { id: done.id }, { done_at: open.created_at });
+  app.advance((20 - REMINDER_DAYS) * DAY - 1);
+  await remind();
+  expect(await remindersOf(open)).toEqual([]);
+  app.advance(1);
+  await Promise.all([remind(), remind(app.anotherDb()), remind(app.anotherDb())]);
+  await remind();
+  const [mail] = await remindersOf(open);
+  expect(mail).toMatchObject({ recipient: DESK, kind: 'rights-reminder', state: 'waiting' });
+  expect(mail?.text_body).toContain(app.deps.origin + pathFor(CONSOLE.message, open.id));
+  expect(JSON.stringify(mail)).not.toMatch(new RegExp(`${open.email}|Letter number`));
+  expect(await remindersOf(gone)).toHaveLength(1);
+  for (const row of [done, await rowOf(caught)]) expect(await remindersOf(row)).toEqual([]);
+  await deleteSubmissions(app.deps, [gone.id], { actor: 'operator' });
+  expect(await remindersOf(gone)).toEqual([]);
+  await deleteRows(app.db, 'outbox', { id: reminderId(open.id) });
+  await remind();
+  expect(await remindersOf(open)).toEqual([]);
+});
 
 let count = 0;
 /** Creates a person without an account, who sent one message and is on the launch list. */
@@ -211,11 +289,7 @@ describe('the mailed link to the data stored about an address', () => {
   test('[P-013] erases everything stored under the address, says what stays, and records the erasure, so that restoring a backup repeats it', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
-    await app.browser().post(pathFor(FORMS_API.submit, 'rights'), {
-      request: REQUESTS.at(0),
-      email,
-      message: 'An open request.',
-    });
+    await app.browser().post(REQUEST_PATH, { ...newRequest(), email });
     const ids = await findRows(app.db, 'submissions', ['id'], { email: [email, email.toUpperCase()] });
     const [another, token] = [await linkTo(email), await linkTo(email)];
     const done = await press(RIGHTS_API.erase, token);
@@ -254,7 +328,7 @@ describe('the mailed link to the data stored about an address', () => {
     expect((await press(RIGHTS_API.erase, token)).status).toBe(200);
     const notes = () => findRows(app.db, 'outbox', ['kind'], { recipient: email });
     expect(await notes()).toEqual([{ kind: RECEIPT_MAIL.name }]);
-    app.advance(25 * 60 * MINUTE);
+    app.advance(DAY + 60 * MINUTE);
     await removeOutlived(app, app.deps.clock());
     expect(await notes()).toEqual([]);
   });
