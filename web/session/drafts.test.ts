@@ -44,7 +44,7 @@ test('a sign-in removes the drafts of other people, but not those typed while si
   expect(readDraft(NOBODY, 'feedback')).toEqual({ message: 'Nice' });
 });
 
-test.each(['', 'wide', '[]', '{"asha":null}', 'null'])(
+test.each(['', 'wide', '{broken', '"text"', '[]', '{"asha":null}', 'null'])(
   'the stored text %j, which is not valid, is ignored, so there is no draft',
   (text) => {
     stored.drafts = text;

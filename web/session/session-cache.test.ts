@@ -22,20 +22,14 @@ beforeEach(() => {
   });
 });
 
-test('the cached user of a session without “Remember this device” is gone once the tab is closed', () => {
-  writeCachedUser(asha, false);
-  expect(areas.localStorage.size).toBe(0);
-  expect(readCachedUser()).toEqual(asha);
-  areas.sessionStorage.clear();
-  expect(readCachedUser()).toBeNull();
-});
-
-test('signing in without “Remember this device” removes the cached user of an earlier remembered session', () => {
+test('a session without “Remember this device” replaces the cached user of an earlier remembered session, and is gone once the tab is closed', () => {
   writeCachedUser(asha, true);
   expect(areas.localStorage.size).toBe(1);
   writeCachedUser(ravi, false);
   expect(areas.localStorage.size).toBe(0);
   expect(readCachedUser()).toEqual(ravi);
+  areas.sessionStorage.clear();
+  expect(readCachedUser()).toBeNull();
 });
 
 test.each([

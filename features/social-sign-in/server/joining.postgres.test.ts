@@ -11,7 +11,6 @@ import {
   PASSWORD,
   proveForDeletion,
   recordOf,
-  resetPassword,
   signedInPerson,
   withCookiesOf,
 } from '#server/testing/people.ts';
@@ -131,18 +130,6 @@ test('[V6.3.4] a provider sign-in gives the owner the account, even while a stra
     expect(await methodsOf(owner)).toEqual([provider]);
     expect((await signIn(app.browser(), email, STRANGER)).json.code).toBe('EMAIL_NOT_VERIFIED');
   }
-});
-
-test('the owner of an account without a password can set one by a mailed reset', async () => {
-  const [email, owner] = [newAddress(), app.browser()];
-  await socialSignIn(owner, 'github', { email, name: 'Asha' });
-  const { id } = await recordOf(owner);
-  expect((await resetPassword(app, email, PASSWORD)).status).toBe(200);
-  const signedIn = await signIn(app.browser(), email, PASSWORD);
-  expect(signedIn.json.data).toMatchObject({ id, name: 'Asha' });
-  expect(await recordOf(owner)).toBeNull();
-  await socialSignIn(owner, 'github', { email, name: 'Asha' });
-  expect(await methodsOf(owner)).toEqual(['password', 'github']);
 });
 
 test('a new person who signs in through several provider windows at the same time gets only one account', async () => {
