@@ -126,9 +126,6 @@ test.each(PROVIDERS)(
   async (provider) => {
     const back = await goToProvider(app.browser(), provider, person);
     expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
-    await startSocial(browser, provider, { event: 'another-press' });
-    const report = reportIn(await browser.get(back));
-    expect(report).toMatchObject({ event: EVENT, outcome: 'cancelled-popup-request' });
     await startSocial(browser, provider);
     expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
   },

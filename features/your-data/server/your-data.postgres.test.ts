@@ -73,12 +73,8 @@ async function livingPerson(): Promise<Person> {
   await withSecondStep(app, person);
   await browser.post(ADDRESS_CHANGE_API.ask, { email: newAddress() });
   await stranger.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-  const message = await app.db
-    .selectFrom('submissions')
-    .selectAll()
-    .where('user_id', '=', record.id)
-    .executeTakeFirstOrThrow();
-  await storePayment(app.db, message);
+  const [message] = await findRows(app.db, 'submissions', '*', { user_id: record.id });
+  if (message !== undefined) await storePayment(app.db, message);
   await enterConsole(person);
   const counts = await countOwn(app.deps, await personOf(person));
   for (const [table, count] of Object.entries(counts)) if (count === 0) await fillTable(table, person);
@@ -90,9 +86,9 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
   const tables = await app.db.introspection.getTables();
   const columns = tables.find((table) => table.name === name)?.columns ?? [];
   const own = { user_id: record.id, email };
-  const [of, value] =
-    Object.entries(own).find(([key]) => columns.some((column) => column.name === key)) ?? [];
-  if (of === undefined || value === undefined) return;
+  const found = Object.entries(own).find(([key]) => columns.some((column) => column.name === key));
+  if (found === undefined) return;
+  const [of, value] = found;
   const filled = columns.flatMap(
     ({ name: column, dataType, isNullable }): [string, string | number | null][] => {
       if (column === of) return [[column, value]];
@@ -106,12 +102,11 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
 }
 
 /** Opens a console session, which belongs to a session of the account. */
-async function enterConsole({ record }: Person): Promise<void> {
-  const own = app.db.selectFrom('sessions').select('id').where('user_id', '=', record.id);
-  const { id: session_id } = await own.executeTakeFirstOrThrow();
+async function enterConsole({ record: { id: user_id } }: Person): Promise<void> {
+  const session = await findRow(app.db, 'sessions', ['id'], { user_id });
   const now = app.deps.clock().toISOString();
-  const row = { session_id, user_id: record.id, started_at: now, last_used_at: now, proved_at: now };
-  await insertRow(app.db, 'console_sessions', row);
+  const times = { started_at: now, last_used_at: now, proved_at: now };
+  await insertRow(app.db, 'console_sessions', { session_id: session?.id ?? '', user_id, ...times });
 }
 
 const asha = await livingPerson();
@@ -261,10 +256,8 @@ describe('requesting the export of one’s own data', () => {
     async () => {
       const person = await signedInPerson(app);
       const refused = await ask(person);
-      expect([refused.status, refused.headers.get('content-type')]).toEqual([
-        403,
-        'text/html; charset=utf-8',
-      ]);
+      expect(refused.status).toBe(403);
+      expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(refused.text).toContain(PROOF_MISSING.message);
       expect(refused.text).toContain(YOUR_DATA_WORDS.export.back);
       expect((await ask(person, 'application/json')).json.code).toBe('PROOF_MISSING');
@@ -276,14 +269,11 @@ describe('requesting the export of one’s own data', () => {
     const person = await signedInPerson(app);
     await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     const { status, headers, text } = await ask(person);
-    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
-      200,
-      'application/zip',
-      'no-store',
-    ]);
-    expect(headers.get('content-disposition')).toMatch(
-      /^attachment; filename="your-data-\d{4}-\d\d-\d\d\.zip"$/,
-    );
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/zip');
+    expect(headers.get('cache-control')).toBe('no-store');
+    const name = /^attachment; filename="your-data-\d{4}-\d\d-\d\d\.zip"$/;
+    expect(headers.get('content-disposition')).toMatch(name);
     expect(text.slice(0, 2)).toBe('PK');
     const { subjects } = await personOf(person);
     expect(await exportLines()).toEqual([{ subject: subjects[0], actor: subjects[0] }]);
