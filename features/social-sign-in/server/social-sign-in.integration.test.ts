@@ -22,13 +22,8 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     const report = await socialSignIn(browser, provider, given, { mode: 'redirect' });
     const event = 'event-of-this-press';
     expect(report).toEqual({ event, outcome: 'signed-in', provider, mode: 'redirect' });
-    expect(await recordOf(browser)).toMatchObject({
-      email,
-      name: 'Asha Rao',
-      login_count: 1,
-      email_verified: true,
-      verification_sent_at: null,
-    });
+    const confirmed = { email_verified: true, verification_sent_at: null };
+    expect(await recordOf(browser)).toMatchObject({ email, name: 'Asha Rao', login_count: 1, ...confirmed });
     expect(await app.mailsTo(email)).toEqual([]);
     const { json } = await browser.get(ACCOUNT_API.signInMethods);
     expect(json).toEqual({ success: true, methods: [provider], secondStep: false });
@@ -84,31 +79,23 @@ test.each([
 );
 
 test('[V10.2.1] a sign-in asks the provider for no more than needed, with PKCE, state and (for Google) a nonce', async () => {
-  const asked = async (provider: Provider) => {
-    const { headers } = await startSocial(app.browser(), provider);
-    return Object.fromEntries(new URL(headers.get('location') ?? '').searchParams);
-  };
   const secret = expect.stringMatching(/^[\w-]{43}$/);
-  const common = {
-    code_challenge: secret,
-    code_challenge_method: 'S256',
-    response_type: 'code',
-    // The provider receives the state, so it contains no session, purpose or address.
-    state: expect.stringMatching(/^event-of-this-press~popup~[\w-]{43}$/),
-  };
-  expect(await asked('google')).toEqual({
-    ...common,
-    client_id: 'stand-in-google',
-    nonce: secret,
-    redirect_uri: 'http://site.localhost:3000/api/account/social/google/callback',
-    scope: 'openid email profile',
-  });
-  expect(await asked('github')).toEqual({
-    ...common,
-    client_id: 'stand-in-github',
-    redirect_uri: 'http://site.localhost:3000/api/account/social/github/callback',
-    scope: 'read:user user:email',
-  });
+  for (const [provider, more] of [
+    ['google', { nonce: secret, scope: 'openid email profile' }],
+    ['github', { scope: 'read:user user:email' }],
+  ] as const) {
+    const { headers } = await startSocial(app.browser(), provider);
+    expect(Object.fromEntries(new URL(headers.get('location') ?? '').searchParams)).toEqual({
+      client_id: `stand-in-${provider}`,
+      code_challenge: secret,
+      code_challenge_method: 'S256',
+      redirect_uri: `http://site.localhost:3000/api/account/social/${provider}/callback`,
+      response_type: 'code',
+      // The provider receives the state, so it contains no session, purpose or address.
+      state: expect.stringMatching(/^event-of-this-press~popup~[\w-]{43}$/),
+      ...more,
+    });
+  }
 });
 
 test('[P-138] the cookie of a running sign-in cannot be read by scripts or sent by other sites, ends with the callback, and on https is bound to this exact host', async () => {
