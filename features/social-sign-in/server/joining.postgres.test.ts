@@ -40,14 +40,11 @@ test.each(PROVIDERS)(
     const before = (await auditOf()).length;
     app.advance(1);
     await socialSignIn(visitor, provider, { email, name: 'Another Name' });
-    expect(await recordOf(visitor)).toMatchObject({
-      id: record.id,
-      name: record.name,
-      about: 'my own words',
-    });
+    const { id, name } = record;
+    expect(await recordOf(visitor)).toMatchObject({ id, name, about: 'my own words' });
     expect(await methodsOf(visitor)).toEqual(['password', provider]);
     expect((await signIn(app.browser(), email, PASSWORD)).status).toBe(200);
-    expect((await recordOf(browser)).id).toBe(record.id);
+    expect((await recordOf(browser)).id).toBe(id);
     expect((await auditOf()).slice(before).toSorted()).toEqual(['provider-joined', 'signed-in', 'signed-in']);
   },
 );

@@ -105,10 +105,8 @@ describe('the recovery of an account', () => {
     const text = mail?.text.replaceAll(/\s+/g, ' ');
     expect(text).toContain(CHANGES_TOLD.recovery.planned.what);
     expect(text).toContain(CHANGED_BY_US);
-    expect((await toldAbout(app, person)).sort()).toEqual([
-      'person-shown asked',
-      'recovery-planned call, identity',
-    ]);
+    const lines = ['person-shown asked', 'recovery-planned call, identity'];
+    expect((await toldAbout(app, person)).sort()).toEqual(lines);
     const { page } = await exportOf(app, person);
     expect(page).toContain(`${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`);
     await enterConsole(operator);

@@ -268,14 +268,10 @@ describe('the mailed link to the data stored about an address', () => {
     const { email, message } = await visitor();
     const other = await visitor();
     const answer = await press(RIGHTS_API.export, await linkTo(email));
-    expect([answer.status, answer.headers.get('content-type'), answer.text.slice(0, 2)]).toEqual([
-      200,
-      'application/zip',
-      'PK',
-    ]);
-    const { files, tables, json, page } = readExport(
-      await buffer(exportPerson(app.deps, personOfMailbox(email))),
-    );
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(answer.text.slice(0, 2)).toBe('PK');
+    const zip = await buffer(exportPerson(app.deps, personOfMailbox(email)));
+    const { files, tables, json, page } = readExport(zip);
     expect(tables.submissions).toMatchObject([{ message }]);
     expect(files.get(tables.submission_files[0].path)?.toString()).toBe(`file of ${message}`);
     expect([tables.launch_list.length, page.includes(message)]).toEqual([1, true]);
