@@ -65,11 +65,8 @@ describe('the name typed to confirm the deletion of an account', () => {
     ['Zo\u00eb', 'Zoe', false],
     ['Asha', '', false],
     ['\u0410sha', 'Asha', false],
-  ])(
-    'is compared with the account name %j when it is typed as %j, and matches: %s',
-    (name, typed, isSame) => {
-      expect(isSameName(name, typed)).toBe(isSame);
-      expect(isSameName(typed, name)).toBe(isSame);
-    },
-  );
+  ])('is compared with the account name: %j typed as %j matches: %s', (name, typed, isSame) => {
+    expect(isSameName(name, typed)).toBe(isSame);
+    expect(isSameName(typed, name)).toBe(isSame);
+  });
 });

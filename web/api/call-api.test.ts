@@ -42,13 +42,10 @@ test.each([
   [403, 'WRONG_PASSWORD', true],
   [403, 'ACCOUNT_FROZEN', false],
   [429, 'PROOF_REFUSED', false],
-])(
-  'an answer with status %i and code %s says that the password or code is wrong: %s',
-  (status, code, isWrong) => {
-    const refusal = { success: false, code, message: 'Sorry' } as const;
-    expect(isProofWrong({ kind: 'refused', status, refusal })).toBe(isWrong);
-  },
-);
+])('an answer %i with the code %s says that the password or code is wrong: %s', (status, code, isWrong) => {
+  const refusal = { success: false, code, message: 'Sorry' } as const;
+  expect(isProofWrong({ kind: 'refused', status, refusal })).toBe(isWrong);
+});
 
 test.each([
   ['on a desktop', 30_000, { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101' }],

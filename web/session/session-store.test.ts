@@ -93,15 +93,12 @@ test.each<[string, UserRecord | null, string, Answer]>([
   ['401, so nobody is signed in', null, 'confirmed', refusal(401, 'NOT_SIGNED_IN')],
   ['nothing', asha, 'unreachable', { kind: 'offline' }],
   ['that it cannot read its database', asha, 'unreachable', refusal(503, 'STORAGE_AWAY')],
-])(
-  'a cached session ends only when the server says that nobody is signed in; here the server says %s',
-  async (_, user, phase, result) => {
-    const { store, cache } = setUp(asha, [result]);
-    await store.confirm();
-    expect(store.get()).toEqual({ user, phase });
-    expect(cache.user).toBe(user);
-  },
-);
+])('a cached session ends only if the server says so; here it says %s', async (_, user, phase, result) => {
+  const { store, cache } = setUp(asha, [result]);
+  await store.confirm();
+  expect(store.get()).toEqual({ user, phase });
+  expect(cache.user).toBe(user);
+});
 
 test('a server response about the session is ignored if it was requested before a sign-out', async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -122,19 +119,16 @@ describe('saving the profile in this tab', () => {
     expect(store.get().user).toEqual(renamed);
   });
 
-  test.each([true, false])(
-    'does not sign in again a user who has signed out in another tab (this tab was told: %s)',
-    async (isHeard) => {
-      const { store, cache } = setUp(asha, [signedInAs(asha), signedInAs(null)]);
-      await store.confirm();
-      cache.user = null;
-      if (isHeard) store.follow();
-      store.update(renamed);
-      await Promise.resolve();
-      expect(cache.user).toBeNull();
-      await vi.waitFor(() => expect(store.get()).toMatchObject({ user: null, phase: 'confirmed' }));
-    },
-  );
+  test.each([true, false])('does not sign in a user who left in another tab (told: %s)', async (isHeard) => {
+    const { store, cache } = setUp(asha, [signedInAs(asha), signedInAs(null)]);
+    await store.confirm();
+    cache.user = null;
+    if (isHeard) store.follow();
+    store.update(renamed);
+    await Promise.resolve();
+    expect(cache.user).toBeNull();
+    await vi.waitFor(() => expect(store.get()).toMatchObject({ user: null, phase: 'confirmed' }));
+  });
 
   test('does not replace another user who has signed in in another tab', async () => {
     const { store, cache } = setUp(asha, [signedInAs(asha), signedInAs(ravi)]);

@@ -77,15 +77,12 @@ test.each([
   { choice: 'none', system: 'light', stored: {}, next: 'dark' },
   { choice: 'dark', system: 'light', stored: { theme: 'dark' }, next: 'light' },
   { choice: 'light', system: 'light', stored: { theme: 'light' }, next: 'system' },
-])(
-  'with the theme choice “$choice” on a $system system, the page shows the chosen theme (the system’s if none is chosen), and the theme switch offers “$next” next',
-  ({ choice, system, stored, next }) => {
-    const { dataset } = paint({ stored, systemLight: system === 'light' });
-    expect(dataset.theme).toBe(choice === 'none' ? system : choice);
-    expect(dataset.themeChoice).toBe(choice === 'none' ? 'system' : choice);
-    expect(dataset.themeNext).toBe(next);
-  },
-);
+])('with the theme “$choice” on a $system system, “$next” is next', ({ choice, system, stored, next }) => {
+  const { dataset } = paint({ stored, systemLight: system === 'light' });
+  expect(dataset.theme).toBe(choice === 'none' ? system : choice);
+  expect(dataset.themeChoice).toBe(choice === 'none' ? 'system' : choice);
+  expect(dataset.themeNext).toBe(next);
+});
 
 test('when browser storage is blocked, the system decides the theme, and the colour of the browser’s own bars follows it', () => {
   for (const [systemLight, theme, media] of [
@@ -107,12 +104,9 @@ test('with a cached user, the page is painted as signed in, and the user’s nam
   expect(properties['--account-initial']).toBe('"A"');
 });
 
-test.each(['{broken', 'null', '{"id":1}', '[]'])(
-  'with the invalid cached user %s, the page is painted as signed out',
-  (user) => {
-    expect(paint({ stored: { user } }).dataset.account).toBeUndefined();
-  },
-);
+test.each(['{broken', 'null', '{"id":1}', '[]'])('with the cached user %s, nobody is signed in', (user) => {
+  expect(paint({ stored: { user } }).dataset.account).toBeUndefined();
+});
 
 test('only known views and return paths of the sign-in page are taken from the URL', () => {
   expect(paint({ stored: {}, search: '?view=create' }).dataset.authView).toBe('create');

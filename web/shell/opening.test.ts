@@ -51,19 +51,16 @@ test('a page whose files a newer release has removed is loaded as a new document
 test.each([
   ['no connection', async () => Promise.reject(new TypeError('offline'))],
   ['a server that is starting', async () => new Response(null, { status: 503 })],
-])(
-  'with %s, the current page stays, and the opening of the next page is reported as failed',
-  async (_, answer) => {
-    fetched.mockImplementation(answer);
-    const navigate = vi.fn();
-    void opening.openPage(navigate, { to: '/pricing' });
-    await vi.waitFor(() =>
-      expect(opening.currentOpening()).toEqual({ kind: 'failed', url: 'https://tuesday.example/pricing' }),
-    );
-    expect(navigate).not.toHaveBeenCalled();
-    expect(assign).not.toHaveBeenCalled();
-  },
-);
+])('with %s, the current page stays, and opening the next page is reported as failed', async (_, answer) => {
+  fetched.mockImplementation(answer);
+  const navigate = vi.fn();
+  void opening.openPage(navigate, { to: '/pricing' });
+  await vi.waitFor(() =>
+    expect(opening.currentOpening()).toEqual({ kind: 'failed', url: 'https://tuesday.example/pricing' }),
+  );
+  expect(navigate).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
+});
 
 test('after a page failed to open, the next click fetches only the files that did not load', async () => {
   const { fetchPage } = await import('./page-parts.ts');

@@ -31,23 +31,20 @@ const signIn = (browser: TestClient, email: string, password: string) =>
 const auditOf = async () =>
   (await app.db.selectFrom('audit').select('action').orderBy('at').execute()).map(({ action }) => action);
 
-test.each(PROVIDERS)(
-  'a sign-in with %s links the provider to the confirmed account with the same address, and keeps the account’s data and password',
-  async (provider) => {
-    const { email, record, browser } = await signedInPerson(app);
-    await browser.post(PRODUCT_API.saveUser, { about: 'my own words' });
-    const visitor = app.browser();
-    const before = (await auditOf()).length;
-    app.advance(1);
-    await socialSignIn(visitor, provider, { email, name: 'Another Name' });
-    const { id, name } = record;
-    expect(await recordOf(visitor)).toMatchObject({ id, name, about: 'my own words' });
-    expect(await methodsOf(visitor)).toEqual(['password', provider]);
-    expect((await signIn(app.browser(), email, PASSWORD)).status).toBe(200);
-    expect((await recordOf(browser)).id).toBe(id);
-    expect((await auditOf()).slice(before).toSorted()).toEqual(['provider-joined', 'signed-in', 'signed-in']);
-  },
-);
+test.each(PROVIDERS)('a first sign-in with %s links it to the account of the address', async (provider) => {
+  const { email, record, browser } = await signedInPerson(app);
+  await browser.post(PRODUCT_API.saveUser, { about: 'my own words' });
+  const visitor = app.browser();
+  const before = (await auditOf()).length;
+  app.advance(1);
+  await socialSignIn(visitor, provider, { email, name: 'Another Name' });
+  const { id, name } = record;
+  expect(await recordOf(visitor)).toMatchObject({ id, name, about: 'my own words' });
+  expect(await methodsOf(visitor)).toEqual(['password', provider]);
+  expect((await signIn(app.browser(), email, PASSWORD)).status).toBe(200);
+  expect((await recordOf(browser)).id).toBe(id);
+  expect((await auditOf()).slice(before).toSorted()).toEqual(['provider-joined', 'signed-in', 'signed-in']);
+});
 
 describeOnSqlite('an unlinked account whose address a provider has verified', () => {
   const provider = 'google';
@@ -78,22 +75,19 @@ describeOnSqlite('an unlinked account whose address a provider has verified', ()
   test.each([
     ['closed', 'account-closed'],
     ['frozen', 'account-frozen'],
-  ] as const)(
-    '[A-67] is not linked while it is %s, gets no mail about the attempt, and stays unlinked after it is reopened',
-    async (state, outcome) => {
-      const person = await signedInPerson(app);
-      if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
-      else await contestedPassword(app, person);
-      const told = (await app.mailsTo(person.email)).length;
-      const browser = app.browser();
-      expect(await socialSignIn(browser, provider, { email: person.email })).toMatchObject({ outcome });
-      expect(await recordOf(browser)).toBeNull();
-      expect(await app.mailsTo(person.email)).toHaveLength(told);
-      await reopenAccount(app.deps, person.email, { actor: 'operator' });
-      const user_id = person.record.id;
-      expect(await findRows(app.db, 'provider_accounts', ['account_id'], { user_id })).toEqual([]);
-    },
-  );
+  ] as const)('[A-67] is not linked while it is %s, nor after it is reopened', async (state, outcome) => {
+    const person = await signedInPerson(app);
+    if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
+    else await contestedPassword(app, person);
+    const told = (await app.mailsTo(person.email)).length;
+    const browser = app.browser();
+    expect(await socialSignIn(browser, provider, { email: person.email })).toMatchObject({ outcome });
+    expect(await recordOf(browser)).toBeNull();
+    expect(await app.mailsTo(person.email)).toHaveLength(told);
+    await reopenAccount(app.deps, person.email, { actor: 'operator' });
+    const user_id = person.record.id;
+    expect(await findRows(app.db, 'provider_accounts', ['account_id'], { user_id })).toEqual([]);
+  });
 });
 
 test('[V6.3.4] a provider sign-in gives the owner the account, even while a stranger signs up with the address', async () => {

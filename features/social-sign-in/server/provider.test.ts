@@ -109,17 +109,14 @@ describe('the OpenID Connect issuer Google', () => {
   test.each([
     ['no authorization endpoint', { authorization_endpoint: undefined }],
     ['a key URL without encryption', { jwks_uri: 'http://www.googleapis.com/oauth2/v3/certs' }],
-  ])(
-    'is refused when its metadata have %s, and its metadata are fetched again at the next try',
-    async (_, wrong) => {
-      const { google } = googleAnswering([
-        () => Response.json({ ...METADATA, ...wrong }),
-        () => Response.json(METADATA),
-      ]);
-      await expect(google.authorizationUrl(FLOW)).rejects.toMatchObject({ code: 'provider-unavailable' });
-      expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
-    },
-  );
+  ])('is refused when its metadata have %s, and asked again at the next try', async (_, wrong) => {
+    const { google } = googleAnswering([
+      () => Response.json({ ...METADATA, ...wrong }),
+      () => Response.json(METADATA),
+    ]);
+    await expect(google.authorizationUrl(FLOW)).rejects.toMatchObject({ code: 'provider-unavailable' });
+    expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
+  });
 
   test('[V10.2.2-2] is refused when its metadata name another issuer', async () => {
     const { google } = googleAnswering([() => Response.json({ ...METADATA, issuer: 'https://example.net' })]);
@@ -131,20 +128,17 @@ test.each([
   'https://login.example.org',
   'https://login.example.org/o/app',
   'https://login.example.org/o/app/',
-])(
-  'the metadata of an issuer in place of Google are fetched from exactly the URL in the setting: %s',
-  async (issuer) => {
-    const { googleIssuer } = settingsOf({
-      GOOGLE_CLIENT_ID: 'id',
-      GOOGLE_CLIENT_SECRET: 'secret',
-      GOOGLE_ISSUER: issuer,
-    });
-    const { google, asked } = googleAnswering([() => Response.json({ ...METADATA, issuer })], googleIssuer);
-    const { searchParams } = await google.authorizationUrl(FLOW);
-    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
-    expect(asked).toEqual([`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`]);
-  },
-);
+])('the metadata of another issuer are fetched from exactly the URL in the setting: %s', async (issuer) => {
+  const { googleIssuer } = settingsOf({
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    GOOGLE_ISSUER: issuer,
+  });
+  const { google, asked } = googleAnswering([() => Response.json({ ...METADATA, issuer })], googleIssuer);
+  const { searchParams } = await google.authorizationUrl(FLOW);
+  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
+  expect(asked).toEqual([`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`]);
+});
 
 const GITHUB_FLOW = { ...SAMPLE_FLOW, provider: 'github' } as const;
 

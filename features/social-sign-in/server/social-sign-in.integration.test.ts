@@ -68,15 +68,12 @@ test.each([
   ['google', { name: 'Asha', fault: 'claims-at-userinfo' }, 'Asha'],
   // A primary address that is listed after many others.
   ['github', { name: 'Asha', fault: 'many-emails' }, 'Asha'],
-] as const)(
-  'a new person at %s with %j gets an account with the name “%s” and the address from there',
-  async (provider, given, name) => {
-    const browser = app.browser();
-    const person: TypedPerson = { email: newAddress(), ...given };
-    await socialSignIn(browser, provider, person);
-    expect(await recordOf(browser)).toMatchObject({ email: person.email, name });
-  },
-);
+] as const)('a new person from %s with %j gets the name “%s”', async (provider, given, name) => {
+  const browser = app.browser();
+  const person: TypedPerson = { email: newAddress(), ...given };
+  await socialSignIn(browser, provider, person);
+  expect(await recordOf(browser)).toMatchObject({ email: person.email, name });
+});
 
 test('[V10.2.1] a sign-in asks the provider for no more than needed, with PKCE, state and (for Google) a nonce', async () => {
   const secret = expect.stringMatching(/^[\w-]{43}$/);
@@ -158,30 +155,27 @@ const FORGED = [
 test.each([
   ['google', 'github'],
   ['google', 'google'],
-] as const)(
-  'of two sign-ins started in one browser, at %s and then at %s, the second succeeds, although the first returns before it and other sites forge requests to the callback',
-  async (first, second) => {
-    const browser = app.browser();
-    const asha = () => ({ email: newAddress(), name: 'Asha' });
-    const late = await goToProvider(browser, first, asha(), { event: 'first-press' });
-    const back = await goToProvider(browser, second, asha(), { event: 'second-press', mode: 'redirect' });
-    const cancelled = { outcome: 'cancelled-popup-request', provider: first, mode: 'popup' };
-    const answer = await browser.get(late);
-    expect(reportIn(answer)).toEqual({ event: 'first-press', ...cancelled });
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    for (const query of FORGED)
-      for (const provider of PROVIDERS) {
-        const forged = await browser.get(`/api/account/social/${provider}/callback?${query}`);
-        const toNoPage = { event: '', outcome: 'invalid-state', provider, mode: 'popup' };
-        expect(reportIn(forged), query).toEqual(toNoPage);
-        expect(forged.headers.getSetCookie()).toEqual([]);
-      }
-    expect(await recordOf(browser)).toBeNull();
-    const signedIn = { outcome: 'signed-in', provider: second, mode: 'redirect' };
-    expect(reportIn(await browser.get(back))).toEqual({ event: 'second-press', ...signedIn });
-    expect(await recordOf(browser)).not.toBeNull();
-  },
-);
+] as const)('an older sign-in at %s and forged answers do not stop one at %s', async (first, second) => {
+  const browser = app.browser();
+  const asha = () => ({ email: newAddress(), name: 'Asha' });
+  const late = await goToProvider(browser, first, asha(), { event: 'first-press' });
+  const back = await goToProvider(browser, second, asha(), { event: 'second-press', mode: 'redirect' });
+  const cancelled = { outcome: 'cancelled-popup-request', provider: first, mode: 'popup' };
+  const answer = await browser.get(late);
+  expect(reportIn(answer)).toEqual({ event: 'first-press', ...cancelled });
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  for (const query of FORGED)
+    for (const provider of PROVIDERS) {
+      const forged = await browser.get(`/api/account/social/${provider}/callback?${query}`);
+      const toNoPage = { event: '', outcome: 'invalid-state', provider, mode: 'popup' };
+      expect(reportIn(forged), query).toEqual(toNoPage);
+      expect(forged.headers.getSetCookie()).toEqual([]);
+    }
+  expect(await recordOf(browser)).toBeNull();
+  const signedIn = { outcome: 'signed-in', provider: second, mode: 'redirect' };
+  expect(reportIn(await browser.get(back))).toEqual({ event: 'second-press', ...signedIn });
+  expect(await recordOf(browser)).not.toBeNull();
+});
 
 /** Deletion without a password: a fresh provider sign-in proves identity (docs/product.md, "Deletion"). */
 const MINUTE = 60_000;
@@ -230,19 +224,16 @@ describe('an account with Google as its only sign-in method', () => {
   });
 });
 
-test.each(PROVIDERS)(
-  'an account with only %s is not deleted if another account there was chosen in the sign-in window',
-  async (provider) => {
-    const { browser } = await socialPerson(provider);
-    const other = await socialPerson(provider);
-    const accounts = () => app.db.selectFrom('provider_accounts').selectAll().orderBy('account_id').execute();
-    const before = await accounts();
-    expect((await popup(browser, provider, other.person)).outcome).toBe('user-mismatch');
-    expect((await popup(browser, provider, { email: newAddress() })).outcome).toBe('user-mismatch');
-    expect(await accounts()).toEqual(before);
-    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
-  },
-);
+test.each(PROVIDERS)('an account with only %s is not deleted by another account there', async (provider) => {
+  const { browser } = await socialPerson(provider);
+  const other = await socialPerson(provider);
+  const accounts = () => app.db.selectFrom('provider_accounts').selectAll().orderBy('account_id').execute();
+  const before = await accounts();
+  expect((await popup(browser, provider, other.person)).outcome).toBe('user-mismatch');
+  expect((await popup(browser, provider, { email: newAddress() })).outcome).toBe('user-mismatch');
+  expect(await accounts()).toEqual(before);
+  expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+});
 
 test('[A-66] a new sign-in at GitHub is not enough proof to delete or change an account with only GitHub, because GitHub may not have asked for the password', async () => {
   const { person, browser, id } = await socialPerson('github');

@@ -167,18 +167,15 @@ test.each([
 test.each([
   ['blocked', () => null],
   ['closed at once', () => openWindow(true)],
-])(
-  'a provider window that is %s is reported, and the page itself then goes to the provider',
-  (_how, opened) => {
-    open = opened;
-    start();
-    expect(told).toEqual(['popup-blocked']);
-    pass(BLOCKED_PAUSE_MS - 1);
-    expect(redirect).not.toHaveBeenCalled();
-    pass(1);
-    expect(redirect.mock.calls).toEqual([['event-1']]);
-  },
-);
+])('a provider window that is %s is reported, and then the page itself goes there', (_how, opened) => {
+  open = opened;
+  start();
+  expect(told).toEqual(['popup-blocked']);
+  pass(BLOCKED_PAUSE_MS - 1);
+  expect(redirect).not.toHaveBeenCalled();
+  pass(1);
+  expect(redirect.mock.calls).toEqual([['event-1']]);
+});
 
 test('after the page stops waiting for a sign-in, only a late success is reported', async () => {
   start();

@@ -8,13 +8,10 @@ test.each<[string, string, string, string | null]>([
   ['outcome=__proto__', '', 'internal-error', null],
   ['outcome=constructor', '', 'internal-error', null],
   ['outcome=', '', 'internal-error', null],
-])(
-  'in the query “%s” of the callback page, unknown values are replaced by defaults',
-  (query, event, outcome, provider) => {
-    const answer = answerIn(new URLSearchParams(query));
-    expect(answer).toEqual({ event, outcome, provider, mode: 'popup' });
-  },
-);
+])('unknown values in the callback query “%s” become defaults', (query, event, outcome, provider) => {
+  const answer = answerIn(new URLSearchParams(query));
+  expect(answer).toEqual({ event, outcome, provider, mode: 'popup' });
+});
 
 test('a callback URL without an outcome is read as no report', () => {
   for (const query of ['', 'provider=google']) expect(answerIn(new URLSearchParams(query))).toBeNull();

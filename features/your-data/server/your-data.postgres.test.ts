@@ -210,31 +210,28 @@ describe('the export of a person’s data', () => {
     expect(submissions.map(({ id }: Row) => id).sort()).toEqual(ids.sort());
   });
 
-  testOnSqlite(
-    '[A-32] escapes everything that people typed, so that nothing runs as code, hides text or leaves its folder',
-    async () => {
-      const person = await signedInPerson(app);
-      const hostile =
-        '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
-      const { id } = person.record;
-      await send(person, 'files', { ...newMessage(), upload: new File(['x'], 'x.html') });
-      await updateRows(app.db, 'users', { id }, { name: hostile });
-      await updateRows(app.db, 'submissions', { user_id: id }, { message: hostile });
-      const message = await findRow(app.db, 'submissions', ['id'], { user_id: id });
-      const name = `../../etc/${hostile}.html`;
-      await updateRows(app.db, 'submission_files', { submission_id: message?.id ?? '' }, { name });
-      const { files, json, page, tables } = await exportOf(app, person);
-      expect([tables.users[0].name, tables.submissions[0].message]).toEqual([hostile, hostile]);
-      expect(page).not.toMatch(/<script|<img/i);
-      expect(page).toContain('&lt;script&gt;');
-      expect(page).toContain("default-src 'none'");
-      const control = /(?!\n)\p{C}/u;
-      expect([json, page].filter((text) => control.test(text))).toEqual([]);
-      const names = [...files.keys()].filter((name) => name.startsWith('files/'));
-      expect(names).toHaveLength(1);
-      for (const name of names) expect(name).toMatch(/^files\/[^/\\<>\p{C}]+$/u);
-    },
-  );
+  testOnSqlite('[A-32] escapes what people typed, so that it neither runs nor hides text', async () => {
+    const person = await signedInPerson(app);
+    const hostile =
+      '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
+    const { id } = person.record;
+    await send(person, 'files', { ...newMessage(), upload: new File(['x'], 'x.html') });
+    await updateRows(app.db, 'users', { id }, { name: hostile });
+    await updateRows(app.db, 'submissions', { user_id: id }, { message: hostile });
+    const message = await findRow(app.db, 'submissions', ['id'], { user_id: id });
+    const name = `../../etc/${hostile}.html`;
+    await updateRows(app.db, 'submission_files', { submission_id: message?.id ?? '' }, { name });
+    const { files, json, page, tables } = await exportOf(app, person);
+    expect([tables.users[0].name, tables.submissions[0].message]).toEqual([hostile, hostile]);
+    expect(page).not.toMatch(/<script|<img/i);
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).toContain("default-src 'none'");
+    const control = /(?!\n)\p{C}/u;
+    expect([json, page].filter((text) => control.test(text))).toEqual([]);
+    const names = [...files.keys()].filter((name) => name.startsWith('files/'));
+    expect(names).toHaveLength(1);
+    for (const name of names) expect(name).toMatch(/^files\/[^/\\<>\p{C}]+$/u);
+  });
 });
 
 describe('requesting the export of one’s own data', () => {
@@ -246,19 +243,16 @@ describe('requesting the export of one’s own data', () => {
     });
   const exportLines = () => findRows(app.db, 'audit', ['subject', 'actor'], { action: 'data-exported' });
 
-  testOnSqlite(
-    '[A-29] is refused without a fresh proof of identity; a form in a browser gets a page that links back',
-    async () => {
-      const person = await signedInPerson(app);
-      const refused = await ask(person);
-      expect(refused.status).toBe(403);
-      expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(refused.text).toContain(PROOF_MISSING.message);
-      expect(refused.text).toContain(YOUR_DATA_WORDS.export.back);
-      expect((await ask(person, 'application/json')).json.code).toBe('PROOF_MISSING');
-      expect(await exportLines()).toEqual([]);
-    },
-  );
+  testOnSqlite('[A-29] is refused without a fresh proof; browsers get a page that links back', async () => {
+    const person = await signedInPerson(app);
+    const refused = await ask(person);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(refused.text).toContain(PROOF_MISSING.message);
+    expect(refused.text).toContain(YOUR_DATA_WORDS.export.back);
+    expect((await ask(person, 'application/json')).json.code).toBe('PROOF_MISSING');
+    expect(await exportLines()).toEqual([]);
+  });
 
   test('[P-129] is answered after a proof of identity with a zip that is not cached, and the audit log records it', async () => {
     const person = await signedInPerson(app);

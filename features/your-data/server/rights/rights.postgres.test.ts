@@ -360,27 +360,24 @@ describe('the mailed link to the data of an address that has an account', () => 
       await pressNotMe(app, await toldToken(app, person.email));
     },
   };
-  test.each(Object.entries(GUARDS))(
-    '[P-107] lets a person who only reads the mailbox see, download and erase nothing if the account is protected by %s',
-    async (name, guard) => {
-      const person = await signedInPerson(app);
-      await write(person.email, 'Sent signed out.');
-      const early = await linkTo(person.email);
-      await guard(person);
-      const token = await linkTo(person.email);
-      // A freeze ends all access, so links that were mailed before it no longer work.
-      const isEnded = (await open(early)).status === 410;
-      expect(isEnded).toBe(name.startsWith('a freeze'));
-      for (const one of isEnded ? [token] : [early, token]) {
-        const { text } = await open(one);
-        expect(text).toContain(RIGHTS_PAGE_WORDS.kept.guarded);
-        expect(text).not.toContain('Sent signed out.');
-        for (const path of [RIGHTS_API.export, RIGHTS_API.erase]) {
-          const refused = await press(path, one);
-          expect([refused.status, refused.text.includes(NOT_BY_MAILBOX.message)]).toEqual([403, true]);
-        }
+  test.each(Object.entries(GUARDS))('[P-107] gives nothing if it is protected by %s', async (name, guard) => {
+    const person = await signedInPerson(app);
+    await write(person.email, 'Sent signed out.');
+    const early = await linkTo(person.email);
+    await guard(person);
+    const token = await linkTo(person.email);
+    // A freeze ends all access, so links that were mailed before it no longer work.
+    const isEnded = (await open(early)).status === 410;
+    expect(isEnded).toBe(name.startsWith('a freeze'));
+    for (const one of isEnded ? [token] : [early, token]) {
+      const { text } = await open(one);
+      expect(text).toContain(RIGHTS_PAGE_WORDS.kept.guarded);
+      expect(text).not.toContain('Sent signed out.');
+      for (const path of [RIGHTS_API.export, RIGHTS_API.erase]) {
+        const refused = await press(path, one);
+        expect([refused.status, refused.text.includes(NOT_BY_MAILBOX.message)]).toEqual([403, true]);
       }
-      expect(await app.rowsOf(person)).toHaveLength(1);
-    },
-  );
+    }
+    expect(await app.rowsOf(person)).toHaveLength(1);
+  });
 });
