@@ -125,12 +125,15 @@ test('[V6.3.4] a provider sign-in gives the owner the account, even while a stra
 
 test('a new person who signs in through several provider windows at the same time gets only one account', async () => {
   const provider = 'google';
-  const [email, browsers] = [newAddress(), Array.from({ length: 6 }, () => app.browser())];
-  const backs = await Promise.all(
-    browsers.map((browser) => goToProvider(browser, provider, { email, name: 'Asha' })),
-  );
+  const asha = { email: newAddress(), name: 'Asha' };
+  const browsers = Array.from({ length: 6 }, () => app.browser());
+  const visit = async (browser: TestClient) => ({
+    browser,
+    back: await goToProvider(browser, provider, asha),
+  });
+  const visits = await Promise.all(browsers.map(visit));
   const reports = await Promise.all(
-    browsers.map(async (browser, index) => reportIn(await browser.get(backs[index] ?? ''))),
+    visits.map(async ({ browser, back }) => reportIn(await browser.get(back))),
   );
   expect(reports.map(({ outcome }) => outcome)).toEqual(Array(6).fill('signed-in'));
   const records = await Promise.all(browsers.map(recordOf));

@@ -22,7 +22,11 @@ async function serverThat(answers: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Answers without an end. */
+const status =
+  (code: number): RequestListener =>
+  (_, response) =>
+    response.writeHead(code).end();
+const unfinished: RequestListener = (_, response) => void response.writeHead(200).write('{');
 const endless: RequestListener = (_, response) => {
   response.writeHead(200);
   const part = Buffer.alloc(256 * 1024);
@@ -41,19 +45,11 @@ describe('a call to a provider', () => {
   });
 
   test.each<[string, number, RequestListener, string]>([
-    ...[429, 500, 502, 503].map((status): [string, number, RequestListener, string] => [
-      `the status ${status}`,
-      LONG,
-      (_, response) => response.writeHead(status).end(),
-      `status-${status}`,
-    ]),
+    ['the status 429', LONG, status(429), 'status-429'],
+    ['the status 500', LONG, status(500), 'status-500'],
+    ['the status 503', LONG, status(503), 'status-503'],
     ['no answer in time', SHORT, () => {}, 'TimeoutError'],
-    [
-      'an answer that does not end in time',
-      SHORT,
-      (_, response) => void response.writeHead(200).write('{'),
-      'TimeoutError',
-    ],
+    ['an answer that does not end in time', SHORT, unfinished, 'TimeoutError'],
     ['an answer larger than a mebibyte', LONG, endless, 'Error'],
     ['a lost connection', LONG, (request) => request.socket.destroy(), 'UND_ERR_SOCKET'],
   ])('[V16.5.2-2] fails as “provider unavailable” after %s', async (_, timeout, answers, detail) => {

@@ -76,6 +76,10 @@ async function announced() {
 }
 type Planned = Awaited<ReturnType<typeof planned>>;
 
+const close = ({ person }: Planned) =>
+  closeAccount(app.deps, person.email, 'security', { actor: 'operator' });
+const giveUpMails = ({ person }: Planned) =>
+  updateRows(app.db, 'outbox', { recipient: person.email }, { state: 'dead' });
 async function restoreBackup() {
   const { features } = app.deps;
   const options = { features, keepSessions: true, holdMail: false, deletedIds: new Set<string>() };
@@ -134,14 +138,8 @@ describe('the recovery of an account', () => {
   test.each<[string, (all: Planned) => Promise<unknown>]>([
     ['by a sign-in with the passkey reported lost', ({ key }) => signInByPasskey(key, app.browser())],
     ['if the person has become an operator', ({ person }) => joinConsole(app, person, 'support')],
-    [
-      'if the account was closed',
-      ({ person }) => closeAccount(app.deps, person.email, 'security', { actor: 'operator' }),
-    ],
-    [
-      'if its mail could not be sent',
-      ({ person }) => updateRows(app.db, 'outbox', { recipient: person.email }, { state: 'dead' }),
-    ],
+    ['if the account was closed', close],
+    ['if its mail could not be sent', giveUpMails],
     ['when a backup is restored, because its owner may have stopped it since the backup', restoreBackup],
   ])('is stopped %s', async (_, meanwhile) => {
     const all = await announced();
