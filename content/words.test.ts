@@ -27,15 +27,13 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+const READ =
+  '{content/**/*.{ts,md},contract/*.ts,features/*/*.ts,{server/commands,server/settings,server/html,features/console/server}/*.ts,features/*/server/{audit-actions,console-view,export-person,person-action,tables}.ts}';
+
 const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 
 test('no text for visitors, operators or developers uses a wording from the list of unusual wordings', () => {
-  const files = globSync(
-    '{content/**/*.{ts,md},contract/*.ts,features/*/*.ts,{server/commands,server/settings,server/html,features/console/server}/*.ts,features/*/server/{audit-actions,console-view,export-person,person-action,tables}.ts}',
-    {
-      cwd: ROOT,
-    },
-  ).filter((path) => !/\.(?:test|spec)\.ts$/.test(path));
+  const files = globSync(READ, { cwd: ROOT }).filter((path) => !/\.(?:test|spec)\.ts$/.test(path));
   const found = files.flatMap((path) =>
     readFileSync(join(ROOT, path), 'utf8')
       .split('\n')

@@ -16,31 +16,19 @@ test.each([
   ['asha@xn--a.com', 'asha@xn--a.com'],
   // This address keeps its zero-width joiner, which some writing systems need to shape letters.
   ['क्\u200dष@example.com', 'क्\u200dष@example.com'],
+  // Composed and decomposed letters, the Kelvin sign and a k, and letters that Unicode also has as one character are the same.
+  ['jose\u0301@example.com', 'jos\u00e9@example.com'],
+  ['\u212aim@example.com', 'kim@example.com'],
+  ['J\u030c@example.com', '\u01f0@example.com'],
+  // Before the @, letters outside ASCII keep their case, width and form, because they may belong to different mailboxes.
+  ['JOS\u00c9@example.com', 'jos\u00c9@example.com'],
+  ['\u0131rfan@example.com', '\u0131rfan@example.com'],
+  ['gro\u00df@example.com', 'gro\u00df@example.com'],
+  ['\uff41sha@example.com', '\uff41sha@example.com'],
+  ['\u0430sha@example.com', '\u0430sha@example.com'],
 ])('the email address %j is compared in its canonical form %j', (typed, key) => {
   expect(addressKey(typed)).toBe(key);
   expect(addressKey(key)).toBe(key);
-});
-
-test.each([
-  ['composed or decomposed letters', 'jos\u00e9@example.com', 'jose\u0301@example.com'],
-  ['the Kelvin sign or a k', '\u212aim@example.com', 'kim@example.com'],
-  ['a small letter that Unicode also has as one character', 'J\u030c@example.com', '\u01f0@example.com'],
-])('email addresses that differ only by %s count as the same', (_, one, other) => {
-  expect(addressKey(one)).toBe(addressKey(other));
-});
-
-test.each([
-  ['É or é', 'JOS\u00c9@example.com', 'jos\u00e9@example.com'],
-  ['ı or i', 'irfan@example.com', '\u0131rfan@example.com'],
-  ['ß or ss', 'gro\u00df@example.com', 'gross@example.com'],
-  ['full-width or normal letters', '\uff41sha@example.com', 'asha@example.com'],
-  ['Cyrillic or Latin letters', '\u0430sha@example.com', 'asha@example.com'],
-  ['a zero-width joiner', 'क\u094d\u200dष@example.com', 'क्ष@example.com'],
-  ['ß or ss in the domain', 'a@stra\u00dfe.de', 'a@strasse.de'],
-])('email addresses that differ by %s count as different', (_, one, other) => {
-  expect(addressKey(one)).toBeDefined();
-  expect(addressKey(other)).toBeDefined();
-  expect(addressKey(one)).not.toBe(addressKey(other));
 });
 
 test.each([

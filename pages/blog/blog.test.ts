@@ -20,16 +20,12 @@ const post: Post = {
   words: 600,
 };
 
-test('every file in content/posts is listed, newest first; the newer a post, the higher the sun in its picture', () => {
+test('every file in content/posts is listed, newest first; the newer a post, the higher the sun in its picture; an article names the next newer and the next older one', () => {
   const posts = allPosts();
   expect(posts.map(({ slug }) => `/content/posts/${slug}.md`).sort()).toEqual(files.sort());
   const dates = posts.map(({ date }) => date);
   expect(dates).toEqual([...dates].sort().reverse());
   if (posts.length > 1) expect([posts[0]?.sun, posts.at(-1)?.sun]).toEqual([1, 0]);
-});
-
-test('an article names the next newer and the next older article, if there is one; looking up an unknown path throws an error', () => {
-  const posts = allPosts();
   for (const [index, { path }] of posts.entries()) {
     const { newer, older } = articleAt(path);
     expect([newer?.slug, older?.slug]).toEqual([posts[index - 1]?.slug, posts[index + 1]?.slug]);
@@ -64,11 +60,8 @@ test('a post’s author is a team member with a link to the team page, or else t
   expect(feed).toContain('<author><name>Asha</name></author>\n<category');
 });
 
-test('the article page exports what a route needs, even while there are no posts', () => {
+test('the article page exports what a route needs, even while there are no posts, and tells search engines its date and its author', () => {
   expect(Object.keys(article)).toEqual(expect.arrayContaining(['default', 'loader', 'meta']));
-});
-
-test('an article tells search engines its date and its author', () => {
   const by = { kind: 'Organization', name: 'A company of its own' } as const;
   const dated = { ...post, sun: 1, day: inWords(post.date), by };
   const told = JSON.stringify(article.meta({ loaderData: { post: dated } }));

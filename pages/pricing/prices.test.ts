@@ -7,20 +7,14 @@ describe('the price of a plan', () => {
   test.each([
     ['0', 0, 0],
     ['350', 350, 3_360],
-    ['500', 500, 4_800],
-    ['200', 200, 1_920],
-    ['1000', 1_000, 9_600],
     // The price of a year is rounded to whole rupees.
     ['99', 99, 950],
     ['33', 33, 317],
-  ] as const)(
-    '[P-154] is calculated for a month and, with the discount, for a year from %s rupees a month',
-    (price, month, year) => {
-      expect(priceOf(plan(price), 'month')).toBe(month);
-      expect(priceOf(plan(price), 'year')).toBe(year);
-      expect(savedInYear(plan(price))).toBe(month * 12 - year);
-    },
-  );
+  ] as const)('[P-154] is calculated for a month and a year from %s rupees a month', (price, month, year) => {
+    expect(priceOf(plan(price), 'month')).toBe(month);
+    expect(priceOf(plan(price), 'year')).toBe(year);
+    expect(savedInYear(plan(price))).toBe(month * 12 - year);
+  });
 
   test('causes an error with the name of the plan if the price is not an amount of money', () => {
     expect(() => priceOf(plan('-5'), 'month')).toThrow('The plan Sample of content/pricing.ts');

@@ -13,15 +13,12 @@ test('openChannel() returns undefined if the browser refuses channels between ta
 test.each<[string, object]>([
   ['has no Web Locks API', {}],
   ['refuses access to Web Locks', { locks: { request: async () => refuse() } }],
-])(
-  'in a browser that %s, exclusively() still runs the given work, and only once',
-  async (_name, navigator) => {
-    vi.stubGlobal('navigator', navigator);
-    const work = vi.fn(async () => {});
-    await exclusively('visit', work);
-    expect(work).toHaveBeenCalledOnce();
-  },
-);
+])('in a browser that %s, exclusively() runs the given work, and only once', async (_name, navigator) => {
+  vi.stubGlobal('navigator', navigator);
+  const work = vi.fn(async () => {});
+  await exclusively('visit', work);
+  expect(work).toHaveBeenCalledOnce();
+});
 
 test('exclusively() does not repeat work that failed, and skips work if the page is left before its turn', async () => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, begin: () => Promise<void>) => begin() } });

@@ -4,60 +4,48 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { isProofWrong, networkTimeoutMs, readAnswer } from './call-api.ts';
 
-test('an API response with a 2xx status and a JSON object is a success with that object as data', () => {
-  expect(readAnswer(200, '{"success":true,"data":null}')).toEqual({
-    kind: 'ok',
-    data: { success: true, data: null },
-  });
-});
-
-test('the result of a refused API call has the code, message and fields that the server sent', () => {
-  const refusal = {
-    success: false,
-    code: 'FIELDS_NOT_VALID',
-    message: FIELDS_NOT_VALID.message,
-    fields: [{ field: 'name', message: FIELD_ERRORS.NAME_MISSING }],
-  };
-  expect(readAnswer(422, JSON.stringify(refusal))).toEqual({ kind: 'refused', status: 422, refusal });
-});
-
-test('only the known, valid fields of another server’s error response are used', () => {
-  const theirs = { success: false, code: 7, message: 'Not today.', fields: 'none', retryAfter: 'soon' };
-  expect(readAnswer(422, JSON.stringify(theirs))).toEqual({
-    kind: 'refused',
-    status: 422,
-    refusal: { success: false, code: 'UNEXPECTED', message: 'Not today.' },
-  });
+const OWN = {
+  success: false,
+  code: 'FIELDS_NOT_VALID',
+  message: FIELDS_NOT_VALID.message,
+  fields: [{ field: 'name', message: FIELD_ERRORS.NAME_MISSING }],
+};
+/** Only its message is known and valid. */
+const OF_ANOTHER_SERVER = {
+  success: false,
+  code: 7,
+  message: 'Not today.',
+  fields: 'none',
+  retryAfter: 'soon',
+};
+const unexpected = (status: number, message: string) => ({
+  kind: 'refused',
+  status,
+  refusal: { success: false, code: 'UNEXPECTED', message },
 });
 
 test.each([
-  [502, '<html>Bad gateway</html>', PAGE_ERRORS.NOT_READY],
-  [500, '', UNEXPECTED.message],
-  [200, '<html>captive portal</html>', UNEXPECTED.message],
-  [200, '{"success":false}', UNEXPECTED.message],
-  [418, '{"code":"MADE_UP","message":"x"}', UNEXPECTED.message],
-])(
-  'an API response with status %i and body %j leads to one of the site’s own error messages',
-  (status, text, message) => {
-    expect(readAnswer(status, text)).toMatchObject({
-      kind: 'refused',
-      refusal: { code: 'UNEXPECTED', message },
-    });
-  },
-);
+  [200, '{"success":true,"data":null}', { kind: 'ok', data: { success: true, data: null } }],
+  [422, JSON.stringify(OWN), { kind: 'refused', status: 422, refusal: OWN }],
+  [422, JSON.stringify(OF_ANOTHER_SERVER), unexpected(422, 'Not today.')],
+  [502, '<html>Bad gateway</html>', unexpected(502, PAGE_ERRORS.NOT_READY)],
+  [500, '', unexpected(500, UNEXPECTED.message)],
+  [200, '<html>captive portal</html>', unexpected(200, UNEXPECTED.message)],
+  [200, '{"success":false}', unexpected(200, UNEXPECTED.message)],
+  [418, '{"code":"MADE_UP","message":"x"}', unexpected(418, UNEXPECTED.message)],
+])('an API response with the status %i and the body %j is read as %j', (status, text, result) => {
+  expect(readAnswer(status, text)).toEqual(result);
+});
 
 test.each([
   [403, 'PROOF_REFUSED', true],
   [403, 'WRONG_PASSWORD', true],
   [403, 'ACCOUNT_FROZEN', false],
   [429, 'PROOF_REFUSED', false],
-])(
-  'an answer with status %i and code %s says that the password or code is wrong: %s',
-  (status, code, isWrong) => {
-    const refusal = { success: false, code, message: 'Sorry' } as const;
-    expect(isProofWrong({ kind: 'refused', status, refusal })).toBe(isWrong);
-  },
-);
+])('an answer %i with the code %s says that the password or code is wrong: %s', (status, code, isWrong) => {
+  const refusal = { success: false, code, message: 'Sorry' } as const;
+  expect(isProofWrong({ kind: 'refused', status, refusal })).toBe(isWrong);
+});
 
 test.each([
   ['on a desktop', 30_000, { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101' }],

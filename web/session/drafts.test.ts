@@ -44,14 +44,6 @@ test('a sign-in removes the drafts of other people, but not those typed while si
   expect(readDraft(NOBODY, 'feedback')).toEqual({ message: 'Nice' });
 });
 
-test.each(['', 'wide', '[]', '{"asha":null}', 'null'])(
-  'the stored text %j, which is not valid, is ignored, so there is no draft',
-  (text) => {
-    stored.drafts = text;
-    expect(readDraft('asha', 'contact')).toBeUndefined();
-  },
-);
-
 test('when browser storage is blocked, drafts are not kept, and no error is thrown', () => {
   vi.stubGlobal('window', {
     get sessionStorage(): never {

@@ -20,9 +20,6 @@ test('fields that a profile from the server with user records lacks, or has with
   expect(readRecord(theirs, own)).toEqual({ ...own, gender: 'woman' });
 });
 
-test.each([null, undefined, 'saved'])(
-  '%j from the server with user records is not accepted as a profile, and is read as null',
-  (data) => {
-    expect(readRecord(data, own)).toBeNull();
-  },
-);
+test.each([null, undefined, 'saved'])('the answer %j of a server of records is no profile', (data) => {
+  expect(readRecord(data, own)).toBeNull();
+});

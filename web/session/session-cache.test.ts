@@ -22,36 +22,27 @@ beforeEach(() => {
   });
 });
 
-test('the cached user of a session without “Remember this device” is gone once the tab is closed', () => {
-  writeCachedUser(asha, false);
-  expect(areas.localStorage.size).toBe(0);
-  expect(readCachedUser()).toEqual(asha);
-  areas.sessionStorage.clear();
-  expect(readCachedUser()).toBeNull();
-});
-
-test('signing in without “Remember this device” removes the cached user of an earlier remembered session', () => {
+test('a session without “Remember this device” replaces the cached user of an earlier remembered session, and is gone once the tab is closed', () => {
   writeCachedUser(asha, true);
   expect(areas.localStorage.size).toBe(1);
   writeCachedUser(ravi, false);
   expect(areas.localStorage.size).toBe(0);
   expect(readCachedUser()).toEqual(ravi);
+  areas.sessionStorage.clear();
+  expect(readCachedUser()).toBeNull();
 });
 
 test.each([
   ['localStorage', 'sessionStorage', true],
   ['sessionStorage', 'localStorage', false],
-] as const)(
-  'a saved profile replaces the cached user in %s, not in %s, until the session ends',
-  (used, other, isRemembered) => {
-    writeCachedUser(asha, isRemembered);
-    writeCachedUser({ ...asha, name: 'Asha Rawat' });
-    expect(areas[used].get('user')).toContain('Asha Rawat');
-    expect(areas[other].size).toBe(0);
-    writeCachedUser(null);
-    expect(areas[used].size).toBe(0);
-  },
-);
+] as const)('a saved profile replaces the cached user in %s, not in %s', (used, other, isRemembered) => {
+  writeCachedUser(asha, isRemembered);
+  writeCachedUser({ ...asha, name: 'Asha Rawat' });
+  expect(areas[used].get('user')).toContain('Asha Rawat');
+  expect(areas[other].size).toBe(0);
+  writeCachedUser(null);
+  expect(areas[used].size).toBe(0);
+});
 
 test('when another user signs in in another tab, this tab drops its own copy of the user', () => {
   writeCachedUser(asha, false);

@@ -8,13 +8,12 @@ test.each([
   ['error loading dynamically imported module: https://a.example/b.js', true],
   ['Importing a module script failed.', true],
   ['undefined is not a function', false],
-])('the TypeError “%s” counts as a network failure: %s', (message, isLine) => {
-  expect(isLineFault(new TypeError(message))).toBe(isLine);
-});
-
-test.each([
   [503, true],
   [404, false],
-])('a response with status %i counts as an unreachable server: %s', (status, isLine) => {
-  expect(isLineFault({ status, statusText: '', internal: false, data: '' })).toBe(isLine);
+])('an error with the text or the status “%s” counts as a failure of the network: %s', (what, isLine) => {
+  const error =
+    typeof what === 'string'
+      ? new TypeError(what)
+      : { status: what, statusText: '', internal: false, data: '' };
+  expect(isLineFault(error)).toBe(isLine);
 });

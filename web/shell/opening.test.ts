@@ -7,7 +7,9 @@ const assign = vi.fn();
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const isDocument = (init: RequestInit) => init.method === 'HEAD';
 
-beforeEach(() => {
+let opening: typeof import('./opening.ts');
+
+beforeEach(async () => {
   vi.resetModules();
   vi.resetAllMocks();
   fetched.mockImplementation(async () => new Response());
@@ -16,10 +18,10 @@ beforeEach(() => {
   vi.stubGlobal('window', {
     __reactRouterManifest: { routes: { pricing: { path: 'pricing', ...route } } },
   });
+  opening = await import('./opening.ts');
 });
 
 test('the loading state starts with the click, and the next page is shown once all its files have loaded', async () => {
-  const { currentOpening, openPage } = await import('./opening.ts');
   const style = Promise.withResolvers<Response>();
   fetched.mockImplementation((url) =>
     url === pagesStylesheet ? style.promise : Promise.resolve(new Response()),
@@ -27,8 +29,8 @@ test('the loading state starts with the click, and the next page is shown once a
   const navigate = vi.fn(async () => {
     location.pathname = '/pricing';
   });
-  const done = openPage(navigate, { to: '/pricing?plan=max' });
-  expect(currentOpening()).toMatchObject({ kind: 'opening', path: '/pricing' });
+  const done = opening.openPage(navigate, { to: '/pricing?plan=max' });
+  expect(opening.currentOpening()).toMatchObject({ kind: 'opening', path: '/pricing' });
   expect(fetched.mock.calls.map(([url]) => url)).toEqual([route.module, ...route.imports, pagesStylesheet]);
   expect(navigate).not.toHaveBeenCalled();
   style.resolve(new Response());
@@ -37,10 +39,9 @@ test('the loading state starts with the click, and the next page is shown once a
 });
 
 test('a page whose files a newer release has removed is loaded as a new document', async () => {
-  const { openPage } = await import('./opening.ts');
   fetched.mockImplementation(async (_, init) => new Response(null, { status: isDocument(init) ? 200 : 404 }));
   const navigate = vi.fn();
-  void openPage(navigate, { to: '/pricing?plan=max#table' });
+  void opening.openPage(navigate, { to: '/pricing?plan=max#table' });
   await vi.waitFor(() =>
     expect(assign).toHaveBeenCalledWith('https://tuesday.example/pricing?plan=max#table'),
   );
@@ -50,20 +51,16 @@ test('a page whose files a newer release has removed is loaded as a new document
 test.each([
   ['no connection', async () => Promise.reject(new TypeError('offline'))],
   ['a server that is starting', async () => new Response(null, { status: 503 })],
-])(
-  'with %s, the current page stays, and the opening of the next page is reported as failed',
-  async (_, answer) => {
-    const { currentOpening, openPage } = await import('./opening.ts');
-    fetched.mockImplementation(answer);
-    const navigate = vi.fn();
-    void openPage(navigate, { to: '/pricing' });
-    await vi.waitFor(() =>
-      expect(currentOpening()).toEqual({ kind: 'failed', url: 'https://tuesday.example/pricing' }),
-    );
-    expect(navigate).not.toHaveBeenCalled();
-    expect(assign).not.toHaveBeenCalled();
-  },
-);
+])('with %s, the current page stays, and opening the next page is reported as failed', async (_, answer) => {
+  fetched.mockImplementation(answer);
+  const navigate = vi.fn();
+  void opening.openPage(navigate, { to: '/pricing' });
+  await vi.waitFor(() =>
+    expect(opening.currentOpening()).toEqual({ kind: 'failed', url: 'https://tuesday.example/pricing' }),
+  );
+  expect(navigate).not.toHaveBeenCalled();
+  expect(assign).not.toHaveBeenCalled();
+});
 
 test('after a page failed to open, the next click fetches only the files that did not load', async () => {
   const { fetchPage } = await import('./page-parts.ts');
@@ -78,14 +75,13 @@ test('after a page failed to open, the next click fetches only the files that di
 });
 
 test('after clicks on two links in a row, only the page of the second link opens, even if the first page finishes loading later', async () => {
-  const { openPage } = await import('./opening.ts');
   const slow = Promise.withResolvers<Response>();
   fetched.mockImplementation((url) =>
     url === route.module ? slow.promise : Promise.resolve(new Response()),
   );
   const [first, second] = [vi.fn(), vi.fn()];
-  void openPage(first, { to: '/pricing' });
-  await openPage(second, { to: '/story' });
+  void opening.openPage(first, { to: '/pricing' });
+  await opening.openPage(second, { to: '/story' });
   slow.resolve(new Response());
   await slow.promise;
   await vi.waitFor(() => expect(second).toHaveBeenCalledOnce());
@@ -93,23 +89,21 @@ test('after clicks on two links in a row, only the page of the second link opens
 });
 
 test('a navigation within the page or through the history does not count as opening a page', async () => {
-  const { currentOpening, openPage } = await import('./opening.ts');
   const navigate = vi.fn();
-  void openPage(navigate, { to: '?view=create' });
-  void openPage(navigate, { to: -1 });
+  void opening.openPage(navigate, { to: '?view=create' });
+  void opening.openPage(navigate, { to: -1 });
   expect(navigate).toHaveBeenCalledTimes(2);
-  expect(currentOpening()).toEqual({ kind: 'none' });
+  expect(opening.currentOpening()).toEqual({ kind: 'none' });
   expect(fetched).not.toHaveBeenCalled();
 });
 
 test('the loading state of a page that the router loads lasts until the page appears or is given up', async () => {
-  const { awaitPage, currentOpening, showOpened } = await import('./opening.ts');
-  const giveUp = awaitPage('/blog');
-  expect(currentOpening()).toMatchObject({ kind: 'opening', path: '/blog' });
+  const giveUp = opening.awaitPage('/blog');
+  expect(opening.currentOpening()).toMatchObject({ kind: 'opening', path: '/blog' });
   giveUp();
-  expect(currentOpening()).toEqual({ kind: 'none' });
-  const end = awaitPage('/blog');
-  showOpened('/blog');
+  expect(opening.currentOpening()).toEqual({ kind: 'none' });
+  const end = opening.awaitPage('/blog');
+  opening.showOpened('/blog');
   end();
-  expect(currentOpening()).toMatchObject({ kind: 'shown', path: '/blog' });
+  expect(opening.currentOpening()).toMatchObject({ kind: 'shown', path: '/blog' });
 });

@@ -13,20 +13,17 @@ const one = (meta: readonly unknown[], key: string) => all(meta, key)[0]?.conten
 const canonicals = (meta: readonly unknown[]) =>
   (meta as Descriptor[]).filter(({ rel }) => rel === 'canonical').map(({ href }) => href);
 
-test.each(SITE_PAGES.map(({ path }) => path))(
-  'the page %s has one title, one canonical URL and a preview image for social networks',
-  (path) => {
-    const meta = metaOf(path);
-    const titles = (meta as Descriptor[]).flatMap(({ title }) => (title === undefined ? [] : [title]));
-    expect(titles).toHaveLength(1);
-    expect(String(titles[0]).length).toBeLessThanOrEqual(65);
-    expect(all(meta, 'description')).toHaveLength(1);
-    expect(canonicals(meta)).toEqual([ORIGIN_PLACEHOLDER + path]);
-    expect(one(meta, 'og:url')).toBe(ORIGIN_PLACEHOLDER + path);
-    expect(one(meta, 'og:image')).toBe(`${ORIGIN_PLACEHOLDER}/share${path === '/' ? '/home' : path}.png`);
-    expect(one(meta, 'og:image:alt')).toMatch(/\S/);
-  },
-);
+test.each(SITE_PAGES.map(({ path }) => path))('the page %s has one title, URL and preview image', (path) => {
+  const meta = metaOf(path);
+  const titles = (meta as Descriptor[]).flatMap(({ title }) => (title === undefined ? [] : [title]));
+  expect(titles).toHaveLength(1);
+  expect(String(titles[0]).length).toBeLessThanOrEqual(65);
+  expect(all(meta, 'description')).toHaveLength(1);
+  expect(canonicals(meta)).toEqual([ORIGIN_PLACEHOLDER + path]);
+  expect(one(meta, 'og:url')).toBe(ORIGIN_PLACEHOLDER + path);
+  expect(one(meta, 'og:image')).toBe(`${ORIGIN_PLACEHOLDER}/share${path === '/' ? '/home' : path}.png`);
+  expect(one(meta, 'og:image:alt')).toMatch(/\S/);
+});
 
 test('an article has the Open Graph type “article” and its date', () => {
   const meta = pageMeta({

@@ -20,18 +20,15 @@ function isInside(box: Box, area: Box): boolean {
 }
 
 describe('the position of the chat button', () => {
-  test('a position keeps its value when it is converted to pixels and back', () => {
+  test('a position keeps its value when it is converted to pixels and back, and a point outside the window becomes the nearest position at its edge', () => {
     const place = { across: 0.25, down: 0.75 };
     const { left, top } = boxAt(place, BUTTON, DESK);
     expect(placeAt(left, top, BUTTON, DESK)).toEqual(place);
+    expect(placeAt(-500, 9_000, BUTTON, DESK)).toEqual({ across: 0, down: 1 });
   });
 
   test.each(PLACES)('the position %j is inside the window, whatever the window’s size', (place) => {
     for (const area of AREAS) expect(isInside(boxAt(place, BUTTON, area), area)).toBe(true);
-  });
-
-  test('a point outside the window becomes the nearest position at its edge', () => {
-    expect(placeAt(-500, 9_000, BUTTON, DESK)).toEqual({ across: 0, down: 1 });
   });
 
   test.each([null, '', '{', '[]', '7', '{"across":1}', '{"across":2,"down":0}', '{"across":"1","down":1}'])(

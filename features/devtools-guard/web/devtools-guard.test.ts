@@ -13,46 +13,33 @@ const GAP: WindowLook = { ...PLAIN, innerWidth: 885 };
 const SIMILAR_GAP: WindowLook = { ...PLAIN, innerWidth: 740 };
 const ZOOM: WindowLook = { ...PLAIN, devicePixelRatio: 2, innerWidth: 720, innerHeight: 390 };
 
-/** The storage of a tab. */
-function memory() {
-  const stored: Record<string, string> = {};
-  return {
-    getItem: (key: string) => stored[key] ?? null,
-    setItem: (key: string, value: string) => {
-      stored[key] = value;
-    },
-  };
-}
-
 function openWindow(size: WindowLook, vendor = 'Google Inc.') {
-  const state = { hidden: false, coarse: false };
   const done: string[] = [];
+  const stored: Record<string, string> = {};
   const page = {
     ...size,
-    document: {
-      get hidden() {
-        return state.hidden;
-      },
-    },
-    matchMedia: (query: string) => ({ matches: query === '(pointer: coarse)' && state.coarse }),
+    document: { hidden: false },
+    isCoarse: false,
+    matchMedia: (query: string) => ({ matches: query === '(pointer: coarse)' && page.isCoarse }),
     navigator: { vendor },
-    sessionStorage: memory(),
+    sessionStorage: {
+      getItem: (key: string) => stored[key] ?? null,
+      setItem: (key: string, value: string) => void Object.assign(stored, { [key]: value }),
+    },
     alert: (text: string) => done.push(text),
     location: { reload: () => done.push('reload') },
     addEventListener: () => {},
     typed: new Set<object>(),
   };
   vi.stubGlobal('window', page);
-  return {
-    page,
-    state,
-    done,
-    typed: page.typed,
-    set: (next: WindowLook) => Object.assign(page, next),
+  const show = (look: WindowLook, ms = 120_000) => {
+    Object.assign(page, look);
+    vi.advanceTimersByTime(ms);
   };
+  return { page, done, show };
 }
 
-/** Starts the guard. Returns a function that stops it. */
+/** Starts the guard, which then looks at the window for a few seconds. Returns a function that stops it. */
 function start(): () => void {
   vi.useFakeTimers();
   const stop = startGuard();
@@ -60,6 +47,7 @@ function start(): () => void {
     stop();
     vi.useRealTimers();
   });
+  vi.advanceTimersByTime(3_000);
   return stop;
 }
 
@@ -70,88 +58,70 @@ const refuse = () => {
 };
 
 test('opening developer tools causes one alert and one reload, and further ones only when tools of a different size open', () => {
-  const { done, set } = openWindow(PLAIN);
+  const { done, show } = openWindow(PLAIN);
   const stop = start();
-  vi.advanceTimersByTime(5_000);
   expect(done).toEqual([]);
   for (const size of [GAP, PLAIN, GAP, PLAIN, SIMILAR_GAP]) {
-    set(size);
-    vi.advanceTimersByTime(120_000);
+    show(size);
     expect(done).toEqual(REACTION);
   }
   stop();
   // Starts the guard again, as the reloaded page would.
   start();
-  vi.advanceTimersByTime(120_000);
+  show(SIMILAR_GAP);
+  show(PLAIN);
   expect(done).toEqual(REACTION);
-  for (const size of [PLAIN, { ...PLAIN, innerWidth: 500 }]) {
-    set(size);
-    vi.advanceTimersByTime(120_000);
-  }
+  show({ ...PLAIN, innerWidth: 500 });
   expect(done, 'tools of a much different size').toEqual([...REACTION, ...REACTION]);
 });
 
-test.each(['', 'wide', '{}', '555'])(
-  'opening developer tools shows an alert even if the stored gap between window and page is invalid (%j)',
-  (gap) => {
-    const { page, done, set } = openWindow(PLAIN);
-    page.sessionStorage.setItem('devtoolsGuardGap', gap);
-    start();
-    vi.advanceTimersByTime(3_000);
-    set(GAP);
-    vi.advanceTimersByTime(120_000);
-    expect(done).toEqual(REACTION);
-  },
-);
+test.each(['', 'wide', '{}', '555'])('developer tools cause an alert despite the stored gap %j', (gap) => {
+  const { page, done, show } = openWindow(PLAIN);
+  page.sessionStorage.setItem('devtoolsGuardGap', gap);
+  start();
+  show(GAP);
+  expect(done).toEqual(REACTION);
+});
 
 test('in a browser whose pixel ratio ignores zoom, a gap between window and page counts as developer tools only if no zoom explains it', () => {
-  const { done, set } = openWindow({ ...ZOOM, devicePixelRatio: 1 }, 'Apple Computer, Inc.');
+  const zoomed = { ...ZOOM, devicePixelRatio: 1 };
+  const { done, show } = openWindow(zoomed, 'Apple Computer, Inc.');
   start();
-  vi.advanceTimersByTime(3_000);
-  set(PLAIN);
-  vi.advanceTimersByTime(3_000);
-  set({ ...ZOOM, devicePixelRatio: 1 });
-  vi.advanceTimersByTime(120_000);
+  show(PLAIN, 3_000);
+  show(zoomed);
   expect(done).toEqual([]);
-  set(GAP);
-  vi.advanceTimersByTime(120_000);
+  show(GAP);
   expect(done).toEqual(REACTION);
 });
 
 test('a window that is still being resized causes no alert', () => {
-  const { done, set } = openWindow(PLAIN);
+  const { done, show } = openWindow(PLAIN);
   start();
-  for (let step = 0; step < 20; step++) {
-    set({ ...GAP, innerWidth: 880 + step });
-    vi.advanceTimersByTime(1_000);
-  }
+  for (let step = 0; step < 20; step++) show({ ...GAP, innerWidth: 880 + step }, 1_000);
   expect(done).toEqual([]);
 });
 
-test.each<[string, (window: ReturnType<typeof openWindow>) => void]>([
-  ['zoomed', ({ set }) => set(ZOOM)],
-  ['hidden', ({ state }) => Object.assign(state, { hidden: true })],
-  ['used on a touch screen', ({ state }) => Object.assign(state, { coarse: true })],
-  ['unable to keep what it stores', ({ page }) => Object.assign(page.sessionStorage, { setItem: () => {} })],
-  ['blocked from storing', ({ page }) => Object.assign(page.sessionStorage, { setItem: refuse })],
-  ['blocked from reading its storage', ({ page }) => Object.assign(page.sessionStorage, { getItem: refuse })],
+test.each<[string, (page: ReturnType<typeof openWindow>['page']) => void]>([
+  ['zoomed', (page) => Object.assign(page, ZOOM)],
+  ['hidden', ({ document }) => Object.assign(document, { hidden: true })],
+  ['used on a touch screen', (page) => Object.assign(page, { isCoarse: true })],
+  ['unable to keep what it stores', (page) => Object.assign(page.sessionStorage, { setItem: () => {} })],
+  ['blocked from storing', (page) => Object.assign(page.sessionStorage, { setItem: refuse })],
+  ['blocked from reading its storage', (page) => Object.assign(page.sessionStorage, { getItem: refuse })],
 ])('a new gap between window and page causes no alert in a window that is then %s', (_name, arrange) => {
-  const opened = openWindow(PLAIN);
+  const { page, done, show } = openWindow(PLAIN);
   start();
-  vi.advanceTimersByTime(3_000);
-  opened.set(GAP);
-  arrange(opened);
+  show(GAP, 0);
+  arrange(page);
   vi.advanceTimersByTime(120_000);
-  expect(opened.done).toEqual([]);
+  expect(done).toEqual([]);
 });
 
 test('opening developer tools on a page with unsaved input causes an alert but no reload', () => {
-  const { done, set, typed } = openWindow(PLAIN);
-  typed.add({ isConnected: true, value: 'Dear all', defaultValue: '' });
+  const { page, done, show } = openWindow(PLAIN);
+  page.typed.add({ isConnected: true, value: 'Dear all', defaultValue: '' });
   start();
-  vi.advanceTimersByTime(3_000);
-  set(GAP);
-  vi.advanceTimersByTime(120_000);
+  show(GAP);
   expect(done).toEqual(REACTION.slice(0, 1));
 });
 
@@ -159,19 +129,12 @@ test.each<[string, number, string]>([
   ['a side panel of Chromium', 376, 'Google Inc.'],
   ['a side bar of Firefox', 320, ''],
   ['a side bar of Safari', 300, 'Apple Computer, Inc.'],
-])(
-  'opening and closing %s causes no alert, but opening developer tools beside it causes one',
-  (_name, width, vendor) => {
-    const { done, set } = openWindow(PLAIN, vendor);
-    const panel = { ...PLAIN, innerWidth: PLAIN.innerWidth - width };
-    start();
-    for (const size of [PLAIN, panel, PLAIN, panel]) {
-      set(size);
-      vi.advanceTimersByTime(120_000);
-    }
-    expect(done).toEqual([]);
-    set({ ...panel, innerHeight: panel.innerHeight - 300 });
-    vi.advanceTimersByTime(3_000);
-    expect(done).toEqual(REACTION);
-  },
-);
+])('opening and closing %s causes no alert, but developer tools beside it do', (_name, width, vendor) => {
+  const { done, show } = openWindow(PLAIN, vendor);
+  const panel = { ...PLAIN, innerWidth: PLAIN.innerWidth - width };
+  start();
+  for (const size of [PLAIN, panel, PLAIN, panel]) show(size);
+  expect(done).toEqual([]);
+  show({ ...panel, innerHeight: panel.innerHeight - 300 }, 3_000);
+  expect(done).toEqual(REACTION);
+});

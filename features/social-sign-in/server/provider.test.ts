@@ -22,7 +22,20 @@ async function serverThat(answers: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-const unavailable = (detail: string) => expect.objectContaining({ code: 'provider-unavailable', detail });
+const status =
+  (code: number): RequestListener =>
+  (_, response) =>
+    response.writeHead(code).end();
+const unfinished: RequestListener = (_, response) => void response.writeHead(200).write('{');
+const endless: RequestListener = (_, response) => {
+  response.writeHead(200);
+  const part = Buffer.alloc(256 * 1024);
+  const more = () => {
+    while (!response.destroyed && response.write(part));
+  };
+  response.on('drain', more);
+  more();
+};
 
 describe('a call to a provider', () => {
   test('reads the whole answer, also of a refusal', async () => {
@@ -31,40 +44,18 @@ describe('a call to a provider', () => {
     expect([answer.status, await answer.text()]).toEqual([400, '{"error":"no"}']);
   });
 
-  test.each([429, 500, 502, 503])(
-    'that is answered with status %i fails as “provider unavailable”',
-    async (status) => {
-      const url = await serverThat((_, response) => response.writeHead(status).end());
-      await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable(`status-${status}`));
-    },
-  );
-
-  test('[V16.5.2-2] that gets no answer fails with a timeout', async () => {
-    const url = await serverThat(() => {});
-    await expect(createProviderFetch(SHORT)(url, {})).rejects.toEqual(unavailable('TimeoutError'));
-  });
-
-  test('whose answer never ends fails with a timeout', async () => {
-    const url = await serverThat((_, response) => void response.writeHead(200).write('{'));
-    await expect(createProviderFetch(SHORT)(url, {})).rejects.toEqual(unavailable('TimeoutError'));
-  });
-
-  test('whose answer is larger than a mebibyte is aborted', async () => {
-    const url = await serverThat((_, response) => {
-      response.writeHead(200);
-      const part = Buffer.alloc(256 * 1024);
-      const more = () => {
-        while (!response.destroyed && response.write(part));
-      };
-      response.on('drain', more);
-      more();
-    });
-    await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable('Error'));
-  });
-
-  test('that cannot connect fails with the reason', async () => {
-    const url = await serverThat((request) => request.socket.destroy());
-    await expect(createProviderFetch(LONG)(url, {})).rejects.toEqual(unavailable('UND_ERR_SOCKET'));
+  test.each<[string, number, RequestListener, string]>([
+    ['the status 429', LONG, status(429), 'status-429'],
+    ['the status 500', LONG, status(500), 'status-500'],
+    ['the status 503', LONG, status(503), 'status-503'],
+    ['no answer in time', SHORT, () => {}, 'TimeoutError'],
+    ['an answer that does not end in time', SHORT, unfinished, 'TimeoutError'],
+    ['an answer larger than a mebibyte', LONG, endless, 'Error'],
+    ['a lost connection', LONG, (request) => request.socket.destroy(), 'UND_ERR_SOCKET'],
+  ])('[V16.5.2-2] fails as “provider unavailable” after %s', async (_, timeout, answers, detail) => {
+    const url = await serverThat(answers);
+    const unavailable = expect.objectContaining({ code: 'provider-unavailable', detail });
+    await expect(createProviderFetch(timeout)(url, {})).rejects.toEqual(unavailable);
   });
 });
 
@@ -97,61 +88,30 @@ describe('the OpenID Connect issuer Google', () => {
     expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', '0']);
   });
 
-  test('has its metadata fetched only once, at the first sign-in, even by several sign-ins at once', async () => {
-    const { google, asked } = googleAnswering([() => Response.json(METADATA)]);
-    expect(asked).toEqual([]);
-    await Promise.all([google.authorizationUrl(FLOW), google.authorizationUrl(FLOW)]);
-    await google.authorizationUrl({ ...FLOW, purpose: 'sign-in' });
-    expect(asked).toEqual([`${GOOGLE}/.well-known/openid-configuration`]);
-  });
-
-  test.each([
-    ['no authorization endpoint', { authorization_endpoint: undefined }],
-    ['a key URL without encryption', { jwks_uri: 'http://www.googleapis.com/oauth2/v3/certs' }],
-  ])(
-    'is refused when its metadata have %s, and its metadata are fetched again at the next try',
-    async (_, wrong) => {
-      const { google } = googleAnswering([
-        () => Response.json({ ...METADATA, ...wrong }),
-        () => Response.json(METADATA),
-      ]);
-      await expect(google.authorizationUrl(FLOW)).rejects.toMatchObject({ code: 'provider-unavailable' });
-      expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
-    },
-  );
-
-  test('has its metadata fetched again after an hour', async () => {
+  test('has its metadata fetched at the first sign-in, once for several at once, and again after an hour', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     onTestFinished(() => now.mockRestore());
     const { google, asked } = googleAnswering([() => Response.json(METADATA), () => Response.json(METADATA)]);
-    await google.authorizationUrl(FLOW);
+    expect(asked).toEqual([]);
+    await Promise.all([google.authorizationUrl(FLOW), google.authorizationUrl(FLOW)]);
     now.mockReturnValue(60 * 60_000);
-    await google.authorizationUrl(FLOW);
-    expect(asked).toHaveLength(1);
+    await google.authorizationUrl({ ...FLOW, purpose: 'sign-in' });
+    expect(asked).toEqual([`${GOOGLE}/.well-known/openid-configuration`]);
     now.mockReturnValue(60 * 60_000 + 1);
     await google.authorizationUrl(FLOW);
     expect(asked).toHaveLength(2);
   });
 
-  test('may send an ID token without the time of the sign-in, and its account IDs are used unchanged', async () => {
-    const { publicKey, privateKey } = await generateKeyPair('RS256');
-    const idToken = await new SignJWT({ sub: '4711', nonce: FLOW.nonce, email: 'asha@example.com' })
-      .setProtectedHeader({ alg: 'RS256', kid: 'key' })
-      .setIssuer(GOOGLE)
-      .setAudience('id')
-      .setIssuedAt()
-      .setExpirationTime('5m')
-      .sign(privateKey);
+  test.each([
+    ['no authorization endpoint', { authorization_endpoint: undefined }],
+    ['a key URL without encryption', { jwks_uri: 'http://www.googleapis.com/oauth2/v3/certs' }],
+  ])('is refused when its metadata have %s, and asked again at the next try', async (_, wrong) => {
     const { google } = googleAnswering([
+      () => Response.json({ ...METADATA, ...wrong }),
       () => Response.json(METADATA),
-      () => Response.json({ access_token: 'token', token_type: 'bearer', id_token: idToken }),
-      async () => Response.json({ keys: [{ ...(await exportJWK(publicKey)), alg: 'RS256', kid: 'key' }] }),
     ]);
-    const answer = new URL(`${FLOW.redirectUri}?code=code&state=${FLOW.state}&iss=${GOOGLE}`);
-    expect(await google.identify(answer, FLOW)).toMatchObject({
-      accountId: '4711',
-      email: 'asha@example.com',
-    });
+    await expect(google.authorizationUrl(FLOW)).rejects.toMatchObject({ code: 'provider-unavailable' });
+    expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
   });
 
   test('[V10.2.2-2] is refused when its metadata name another issuer', async () => {
@@ -164,20 +124,17 @@ test.each([
   'https://login.example.org',
   'https://login.example.org/o/app',
   'https://login.example.org/o/app/',
-])(
-  'the metadata of an issuer in place of Google are fetched from exactly the URL in the setting: %s',
-  async (issuer) => {
-    const { googleIssuer } = settingsOf({
-      GOOGLE_CLIENT_ID: 'id',
-      GOOGLE_CLIENT_SECRET: 'secret',
-      GOOGLE_ISSUER: issuer,
-    });
-    const { google, asked } = googleAnswering([() => Response.json({ ...METADATA, issuer })], googleIssuer);
-    const { searchParams } = await google.authorizationUrl(FLOW);
-    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
-    expect(asked).toEqual([`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`]);
-  },
-);
+])('the metadata of another issuer are fetched from exactly the URL in the setting: %s', async (issuer) => {
+  const { googleIssuer } = settingsOf({
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    GOOGLE_ISSUER: issuer,
+  });
+  const { google, asked } = googleAnswering([() => Response.json({ ...METADATA, issuer })], googleIssuer);
+  const { searchParams } = await google.authorizationUrl(FLOW);
+  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
+  expect(asked).toEqual([`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`]);
+});
 
 const GITHUB_FLOW = { ...SAMPLE_FLOW, provider: 'github' } as const;
 
@@ -189,10 +146,10 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/user/emails': [{ email: 'asha@example.com', primary: true, verified: true }],
 };
 
-async function personAt(url: string, answers = ANSWERS) {
+async function personAtGithub(url: string) {
   const github = createGithub(CREDENTIALS, { url, apiUrl: API }, async (address) => {
     const { pathname } = new URL(address);
-    return pathname in answers ? Response.json(answers[pathname]) : new Response('down', { status: 503 });
+    return pathname in ANSWERS ? Response.json(ANSWERS[pathname]) : new Response('down', { status: 503 });
   });
   return github.identify(
     new URL(`${GITHUB_FLOW.redirectUri}?code=code&state=${GITHUB_FLOW.state}`),
@@ -200,14 +157,33 @@ async function personAt(url: string, answers = ANSWERS) {
   );
 }
 
-test('account ids of github.com are stored unchanged, and account ids of another GitHub host together with its host name', async () => {
-  expect((await personAt('https://github.com')).accountId).toBe('4711');
-  expect((await personAt('https://GitHub.Example.org')).accountId).toBe('github.example.org 4711');
-});
+/** Such an issuer sends no time of the sign-in. */
+async function personAtIssuer(issuer: string) {
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const idToken = await new SignJWT({ sub: '4711', nonce: FLOW.nonce, email: 'asha@example.com' })
+    .setProtectedHeader({ alg: 'RS256', kid: 'key' })
+    .setIssuer(issuer)
+    .setAudience('id')
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(privateKey);
+  const { google } = googleAnswering(
+    [
+      () => Response.json({ ...METADATA, issuer }),
+      () => Response.json({ access_token: 'token', token_type: 'bearer', id_token: idToken }),
+      async () => Response.json({ keys: [{ ...(await exportJWK(publicKey)), alg: 'RS256', kid: 'key' }] }),
+    ],
+    issuer,
+  );
+  return google.identify(new URL(`${FLOW.redirectUri}?code=code&state=${FLOW.state}&iss=${issuer}`), FLOW);
+}
 
-test('a GitHub user without a display name gets the login name', async () => {
-  const answers = { ...ANSWERS, '/user': { id: 4711, login: 'asha', name: null } };
-  expect((await personAt('https://github.com', answers)).name).toBe('asha');
+test('[V6.8.1] account ids of Google and github.com are stored unchanged, and those of another issuer or GitHub host together with its name', async () => {
+  expect(await personAtIssuer(GOOGLE)).toMatchObject({ accountId: '4711', email: 'asha@example.com' });
+  const other = 'https://login.example.org';
+  expect((await personAtIssuer(other)).accountId).toBe(`${other} 4711`);
+  expect((await personAtGithub('https://github.com')).accountId).toBe('4711');
+  expect((await personAtGithub('https://GitHub.Example.org')).accountId).toBe('github.example.org 4711');
 });
 
 test('before a deletion, GitHub is asked only for a choice of account, because it cannot be asked for a new sign-in', async () => {

@@ -3,7 +3,7 @@ import { CHANGED_BY_US, CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { closeAccount } from '#features/accounts/server/closed-accounts.ts';
 import { CONSOLE } from '#features/console/contract.ts';
-import { PERSON_RECOVERY, RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
+import { CHANGES_API, PERSON_RECOVERY, RECOVERY_PROOFS } from '#features/undo-changes/contract.ts';
 import { cleanRestored } from '#server/backup/clean-restored.ts';
 import { findRows, updateRows } from '#server/database/rows.ts';
 import { acceptClock } from '#server/jobs/run-retention.ts';
@@ -40,62 +40,81 @@ async function ways({ record }: Person) {
   return passkeys.length + (await findRows(app.db, 'second_steps', ['user_id'], own)).length;
 }
 
-const sendMails = ({ email }: Person) =>
-  updateRows(
-    app.db,
-    'outbox',
-    { recipient: email, state: 'waiting' },
-    { state: 'sent', sent_at: app.deps.clock().toISOString() },
-  );
+async function waysAfter(hours: number, person: Person) {
+  app.advance(hours * HOUR);
+  await carryOutRecoveries(app.deps);
+  return ways(person);
+}
+
+async function sendMails({ email }: Person) {
+  const sent = { state: 'sent', sent_at: app.deps.clock().toISOString() } as const;
+  await updateRows(app.db, 'outbox', { recipient: email, state: 'waiting' }, sent);
+}
+
+const PROOFS = ['call', 'identity'];
+
+/** A person with a passkey and an authenticator app, and an operator who may plan the recovery. */
+async function locked() {
+  const operator = await operatorInside(app, 'support');
+  const person = await signedInPerson(app);
+  const key = await withPasskey(person);
+  await withSecondStep(app, person);
+  app.advance(2 * HALF_MINUTE);
+  return { operator, person, key };
+}
+
+async function planned() {
+  const all = await locked();
+  await plan(all.operator, all.person, PROOFS);
+  return { ...all, token: await toldToken(app, all.person.email) };
+}
+
+async function announced() {
+  const all = await planned();
+  await sendMails(all.person);
+  return all;
+}
+type Planned = Awaited<ReturnType<typeof planned>>;
+
+const close = ({ person }: Planned) =>
+  closeAccount(app.deps, person.email, 'security', { actor: 'operator' });
+const giveUpMails = ({ person }: Planned) =>
+  updateRows(app.db, 'outbox', { recipient: person.email }, { state: 'dead' });
+async function restoreBackup() {
+  const { features } = app.deps;
+  const options = { features, keepSessions: true, holdMail: false, deletedIds: new Set<string>() };
+  await app.db.transaction().execute((tx) => cleanRestored(app.deps, tx, options));
+}
 
 describe('the recovery of an account', () => {
-  async function locked() {
-    const operator = await operatorInside(app, 'support');
-    const person = await signedInPerson(app);
-    const key = await withPasskey(person);
-    await withSecondStep(app, person);
-    app.advance(2 * HALF_MINUTE);
-    return { operator, person, key };
-  }
-  async function planned() {
-    const all = await locked();
-    const { text } = await plan(all.operator, all.person, ['call', 'identity']);
-    expect(text).toContain('The recovery is planned');
-    const token = await toldToken(app, all.person.email);
-    return { ...all, token };
-  }
-  async function announced() {
-    const all = await planned();
-    await sendMails(all.person);
-    return all;
-  }
-
-  testOnSqlite('[P-120] needs two different proofs of identity from the list', async () => {
+  testOnSqlite('[P-120] needs two different proofs and something lost, and is planned once', async () => {
     const { operator, person } = await locked();
     for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
       expect((await plan(operator, person, proof)).status).toBe(422);
     // These proofs are not enough: a thief with access to the person’s mailbox could offer them too.
     expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
     expect(await toldAbout(app, person)).toEqual([]);
+    const other = await signedInPerson(app);
+    expect((await plan(operator, other, PROOFS)).text).toContain('neither two-step verification');
+    expect((await plan(operator, person, PROOFS)).text).toContain('The recovery is planned');
+    expect((await plan(operator, person, PROOFS)).text).toContain('already planned');
   });
 
-  test('[P-121] is announced at once by mail and audit log, and removes the second step and the passkeys a day later', async () => {
-    const { operator, person } = await announced();
+  test('[P-121] is announced at once by mail and audit log, and removes the second step and the passkeys a day after the mail was sent', async () => {
+    const { operator, person } = await planned();
     const [mail] = await app.mailsTo(person.email);
     const text = mail?.text.replaceAll(/\s+/g, ' ');
     expect(text).toContain(CHANGES_TOLD.recovery.planned.what);
     expect(text).toContain(CHANGED_BY_US);
-    expect((await toldAbout(app, person)).sort()).toEqual([
-      'person-shown asked',
-      'recovery-planned call, identity',
-    ]);
+    const lines = ['person-shown asked', 'recovery-planned call, identity'];
+    expect((await toldAbout(app, person)).sort()).toEqual(lines);
     const { page } = await exportOf(app, person);
     expect(page).toContain(`${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`);
     await enterConsole(operator);
     expect((await operator.get(pathOf(person))).text).toContain('recovery planned');
-    app.advance(23 * HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(person)).toBe(2);
+    expect(await waysAfter(25, person)).toBe(2);
+    await sendMails(person);
+    expect(await waysAfter(23, person)).toBe(2);
     app.advance(HOUR);
     await Promise.all([carryOutRecoveries(app.deps), carryOutRecoveries(app.deps)]);
     expect(await ways(person)).toBe(0);
@@ -110,94 +129,43 @@ describe('the recovery of an account', () => {
   test('[P-122] is stopped by the link in its mail, and the passkey that was reported lost can still sign in', async () => {
     const { operator, person, key, token } = await announced();
     expect((await pressNotMe(app, token)).json.kind).toBe('frozen');
-    expect((await plan(operator, person, ['call', 'identity'])).text).toContain('The account is frozen');
-    app.advance(25 * HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(person)).toBe(2);
+    expect((await plan(operator, person, PROOFS)).text).toContain('The account is frozen');
+    expect(await waysAfter(25, person)).toBe(2);
     expect(await toldAbout(app, person)).toContain('recovery-stopped');
     expect((await signInByPasskey(key, app.browser())).status).toBe(200);
   });
 
-  testOnSqlite.each<[string, (all: Awaited<ReturnType<typeof announced>>) => Promise<unknown>]>([
+  test.each<[string, (all: Planned) => Promise<unknown>]>([
     ['by a sign-in with the passkey reported lost', ({ key }) => signInByPasskey(key, app.browser())],
     ['if the person has become an operator', ({ person }) => joinConsole(app, person, 'support')],
-    [
-      'if the account was closed',
-      ({ person }) => closeAccount(app.deps, person.email, 'security', { actor: 'operator' }),
-    ],
+    ['if the account was closed', close],
+    ['if its mail could not be sent', giveUpMails],
+    ['when a backup is restored, because its owner may have stopped it since the backup', restoreBackup],
   ])('is stopped %s', async (_, meanwhile) => {
     const all = await announced();
     app.advance(HOUR);
     await meanwhile(all);
-    app.advance(24 * HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(all.person)).toBe(2);
+    expect(await waysAfter(24, all.person)).toBe(2);
     expect(await toldAbout(app, all.person)).toContain('recovery-stopped');
-  });
-
-  test('can be undone afterwards by the link in its first mail, even if a thief reads the mailbox', async () => {
-    const { person, token } = await announced();
-    app.advance(24 * HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(person)).toBe(0);
-    await pressNotMe(app, token);
-    await app.db.deleteFrom('outbox').where('recipient', '=', person.email).execute();
-    expect((await resetPassword(app, person.email, 'of the thief, long')).json.code).toBe('ACCOUNT_FROZEN');
-    const taken = await app.browser().post('/api/account/not-me/take-back', { token, proof: PASSWORD });
-    expect(taken.status).toBe(200);
-    expect(await ways(person)).toBe(2);
-  });
-
-  test('is carried out only 24 hours after its mail was sent', async () => {
-    const { person } = await planned();
-    app.advance(25 * HOUR);
-    await carryOutRecoveries(app.deps);
-    await sendMails(person);
-    app.advance(23 * HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(person)).toBe(2);
-    app.advance(HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(person)).toBe(0);
-  });
-
-  test('is stopped if its mail could not be sent', async () => {
-    const { person } = await planned();
-    await updateRows(app.db, 'outbox', { recipient: person.email, state: 'waiting' }, { state: 'dead' });
-    app.advance(24 * HOUR);
-    await carryOutRecoveries(app.deps);
-    expect(await ways(person)).toBe(2);
-    expect(await toldAbout(app, person)).toContain('recovery-stopped');
   });
 
   test('is stopped if the site was off or the clock wrong for more than a day, even when an operator then accepts the clock', async () => {
     await acceptClock(app.db, app.deps.clock());
     const { person } = await announced();
-    app.advance(25 * HOUR);
-    await carryOutRecoveries(app.deps);
+    await waysAfter(25, person);
     await acceptClock(app.db, app.deps.clock());
-    await carryOutRecoveries(app.deps);
-    expect(await ways(person)).toBe(2);
+    expect(await waysAfter(0, person)).toBe(2);
     expect(await toldAbout(app, person)).toContain('recovery-stopped');
   });
 
-  test('is stopped when a backup is restored, because its owner may have stopped it since the backup', async () => {
-    const { person } = await announced();
-    const { features } = app.deps;
-    const options = { features, keepSessions: true, holdMail: false, deletedIds: new Set<string>() };
-    await app.db.transaction().execute((tx) => cleanRestored(app.deps, tx, options));
-    app.advance(24 * HOUR);
-    await carryOutRecoveries(app.deps);
+  test('can be undone afterwards by the link in its first mail, even if a thief reads the mailbox', async () => {
+    const { person, token } = await announced();
+    expect(await waysAfter(24, person)).toBe(0);
+    await pressNotMe(app, token);
+    await app.db.deleteFrom('outbox').where('recipient', '=', person.email).execute();
+    expect((await resetPassword(app, person.email, 'of the thief, long')).json.code).toBe('ACCOUNT_FROZEN');
+    const taken = await app.browser().post(CHANGES_API.takeBack, { token, proof: PASSWORD });
+    expect(taken.status).toBe(200);
     expect(await ways(person)).toBe(2);
-    expect(await toldAbout(app, person)).toContain('recovery-stopped');
-  });
-
-  test('cannot be planned twice, or for an account that has neither a second step nor a passkey', async () => {
-    const { operator, person } = await announced();
-    expect((await plan(operator, person, ['call', 'identity'])).text).toContain('already planned');
-    const other = await signedInPerson(app);
-    expect((await plan(operator, other, ['call', 'identity'])).text).toContain(
-      'neither two-step verification',
-    );
   });
 });

@@ -65,6 +65,15 @@ async function addPasskey(person: Person) {
   const key = await withPasskey(person);
   return { key, token: await toldToken(app, person.email) };
 }
+/** Presses “This wasn’t me” behind the link in the newest mail about a change. Returns the token of the link. */
+async function report({ email }: Pick<Person, 'email'>): Promise<string> {
+  const token = await toldToken(app, email);
+  await pressNotMe(app, token);
+  return token;
+}
+const provePassword = (browser: TestClient) => browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+const enterCode = (browser: TestClient, code: string | undefined) =>
+  browser.post(SECOND_STEP_API.signIn, { code, trust: false });
 /** Creates a person who reported a new passkey and then signed in again with the password. */
 async function frozen() {
   const person = await signedInPerson(app);
@@ -83,12 +92,6 @@ async function moveTo(email: string, { record }: Person) {
 }
 
 describeOnSqlite('pressing the “not me” button behind the link in a mail about a change', () => {
-  test('a second time changes nothing, so a person who has signed in after the first time stays signed in', async () => {
-    const { browser, token } = await frozen();
-    expect((await pressNotMe(app, token)).status).toBe(200);
-    expect(await recordOf(browser)).not.toBeNull();
-  });
-
   test('[P-174] with an unknown or a week-old link is answered as for any invalid link', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
@@ -102,13 +105,17 @@ describeOnSqlite('pressing the “not me” button behind the link in a mail abo
 });
 
 describeOnSqlite('while an account is frozen after its owner reported a change', () => {
-  test('a passkey added by the reported change is refused, but the password and older passkeys sign in', async () => {
+  test('a passkey added by the reported change is refused, but the password and older passkeys sign in; a second report signs nobody out', async () => {
     const person = await signedInPerson(app);
     const older = await withPasskey(person);
     const { key, token } = await addPasskey(person);
     await pressNotMe(app, token);
     expect(await byPasskey(key)).toBe('ACCOUNT_FROZEN');
-    expect([await byPasskey(older), await signIn(person.email)]).toEqual(['in', 'in']);
+    const browser = app.browser();
+    expect([await byPasskey(older), await signIn(person.email, PASSWORD, browser)]).toEqual(['in', 'in']);
+    // A second press changes nothing.
+    expect((await pressNotMe(app, token)).status).toBe(200);
+    expect(await recordOf(browser)).not.toBeNull();
   });
 
   test('[A-21] a password set after the reported change is refused, and only a person who types it is told that the account is frozen', async () => {
@@ -122,12 +129,12 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
 
   test('a sign-in provider linked by the reported change is refused, but a provider linked before it signs in', async () => {
     const person = await signedInPerson(app);
-    await person.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    await provePassword(person.browser);
     const [older, newer] = [{ email: newAddress() }, { email: newAddress() }];
     await socialSignIn(person.browser, 'google', older, { purpose: 'link' });
     app.advance(1);
     await socialSignIn(person.browser, 'google', newer, { purpose: 'link' });
-    await pressNotMe(app, await toldToken(app, person.email));
+    await report(person);
     expect(await socialSignIn(app.browser(), 'google', newer)).toMatchObject({ outcome: 'account-frozen' });
     expect(await socialSignIn(app.browser(), 'google', older)).toMatchObject({ outcome: 'signed-in' });
   });
@@ -142,15 +149,14 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     const late = await signedInPerson(app);
     app.advance(1);
     await withSecondStep(app, late);
-    await pressNotMe(app, await toldToken(app, late.email));
+    await report(late);
     expect(await signIn(late.email)).toBe('ACCOUNT_FROZEN');
     // A passkey that verifies its user counts as two steps, so it needs no code.
     expect(await byPasskey(passkey)).toBe('in');
     app.advance(HALF_MINUTE);
     const browser = app.browser();
     await signIn(person.email, PASSWORD, browser);
-    const entered = await browser.post(SECOND_STEP_API.signIn, { code: code(), trust: false });
-    expect(entered.status).toBe(200);
+    expect((await enterCode(browser, code())).status).toBe(200);
   });
 });
 
@@ -162,52 +168,34 @@ describeOnSqlite('a person who can only read the mailbox', () => {
       expect((await takeBack(token, guess)).json.code).toBe('TAKE_BACK_REFUSED');
   });
 
-  test('[A-24] cannot set a new password, even after reporting the owner’s new passkey with the link “This wasn’t me”', async () => {
-    const { browser, email, key } = await frozen();
+  test('[A-24] cannot set a new password after reporting the owner’s new passkey, nor if the reported change gave the account the address of that mailbox', async () => {
+    const { email } = await frozen();
     expect((await resetPassword(app, email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
-    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-    expect((await decide(browser, 'keep')).status).toBe(200);
-    expect(await byPasskey(key)).toBe('in');
-  });
-
-  test('cannot set a new password if the reported change gave the account the address of that mailbox', async () => {
-    const person = await signedInPerson(app);
-    const moved = newAddress();
+    const [person, moved] = [await signedInPerson(app), newAddress()];
     await moveTo(moved, person);
-    await pressNotMe(app, await toldToken(app, person.email));
+    await report(person);
     expect((await resetPassword(app, moved, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
   });
 
-  test('can set a new password if the account has only a password; the link in the mail about the reported change is then invalid', async () => {
-    const person = await signedInPerson(app);
-    await signIn(person.email);
-    app.advance(1);
-    const token = await contestedPassword(app, person);
-    expect((await resetPassword(app, person.email, 'a third one of mine')).status).toBe(200);
-    expect(await signIn(person.email, 'a third one of mine')).toBe('in');
-    expect((await takeBack(token, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
-  });
-
-  test('[A-79] can report the owner’s sign-in and set a new password, but the owner can undo that reset with the old password', async () => {
+  test('[A-79] can report a sign-in to an account with only a password and set a new password, but the owner can undo that reset with the old password', async () => {
     const person = await signedInPerson(app);
     app.advance(1);
     await signIn(person.email);
-    await pressNotMe(app, await toldToken(app, person.email));
+    const reported = await report(person);
     app.advance(1);
     expect((await resetPassword(app, person.email, NEW_PASSWORD)).status).toBe(200);
-    const token = await toldToken(app, person.email);
-    await pressNotMe(app, token);
+    expect((await takeBack(reported, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
+    const token = await report(person);
     expect((await takeBack(token, PASSWORD)).status).toBe(200);
-    expect([await signIn(person.email), await signIn(person.email, NEW_PASSWORD)]).toEqual([
-      'in',
-      'INVALID_EMAIL_OR_PASSWORD',
-    ]);
+    const left = [await signIn(person.email), await signIn(person.email, NEW_PASSWORD)];
+    expect(left).toEqual(['in', 'INVALID_EMAIL_OR_PASSWORD']);
   });
 
   test('[A-25] cannot freeze the account again after the owner confirmed the change; undoing the change needs the old password', async () => {
     const { browser, key, token } = await frozen();
-    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-    await decide(browser, 'keep');
+    await provePassword(browser);
+    expect((await decide(browser, 'keep')).status).toBe(200);
+    expect(await byPasskey(key)).toBe('in');
     expect((await pressNotMe(app, token)).json).toMatchObject({ kind: 'kept' });
     expect(await recordOf(browser)).not.toBeNull();
     expect((await takeBack(token, PASSWORD)).status).toBe(200);
@@ -248,18 +236,16 @@ describe('undoing a change by the mailed link', () => {
     app.advance(2 * HALF_MINUTE);
     const elsewhere = app.browser();
     await signIn(person.email, PASSWORD, elsewhere);
-    await elsewhere.post(SECOND_STEP_API.signIn, { code: used, trust: false });
+    await enterCode(elsewhere, used);
     app.advance(HALF_MINUTE);
     await person.browser.post(SECOND_STEP_API.off, { code: code() });
-    const token = await toldToken(app, person.email);
-    await pressNotMe(app, token);
+    const token = await report(person);
     expect((await takeBack(token, used)).json.code).toBe('TAKE_BACK_REFUSED');
     expect((await takeBack(token, one)).status).toBe(200);
     const browser = app.browser();
     expect(await signIn(person.email, PASSWORD, browser)).toBe('code-needed');
-    const enter = (typed: string) => browser.post(SECOND_STEP_API.signIn, { code: typed, trust: false });
-    expect((await enter(one)).json.code).toBe('SECOND_STEP_REFUSED');
-    expect((await enter(two)).status).toBe(200);
+    expect((await enterCode(browser, one)).json.code).toBe('SECOND_STEP_REFUSED');
+    expect((await enterCode(browser, two)).status).toBe(200);
   });
 
   test('with a recovery code leaves that code usable if another account now has the former address', async () => {
@@ -267,13 +253,10 @@ describe('undoing a change by the mailed link', () => {
     const { recoveryCodes } = await withSecondStep(app, person);
     const { id } = person.record;
     await moveTo(newAddress(), person);
-    const token = await toldToken(app, person.email);
-    await pressNotMe(app, token);
+    const token = await report(person);
     const change = { user_id: id, kind: 'address' } as const;
-    await updateRows(app.db, 'account_changes', change, {
-      contested_at: null,
-      kept_at: app.deps.clock().toISOString(),
-    });
+    const kept = { contested_at: null, kept_at: app.deps.clock().toISOString() };
+    await updateRows(app.db, 'account_changes', change, kept);
     await updateRows(app.db, 'users', { id: (await signedInPerson(app)).record.id }, { email: person.email });
     expect((await takeBack(token, recoveryCodes[0] ?? '')).json.code).toBe('LINK_NOT_VALID');
     expect(await findRows(app.db, 'recovery_codes', ['code_hash'], { user_id: id })).toHaveLength(10);
@@ -281,14 +264,16 @@ describe('undoing a change by the mailed link', () => {
 });
 
 describeOnSqlite('deciding on the security page whether to keep or undo a reported change', () => {
-  test('needs a fresh proof of identity, and is refused in another account', async () => {
-    const { browser } = await frozen();
-    expect(await contestedOf(browser)).toHaveLength(1);
-    expect((await decide(browser, 'take-back')).json.code).toBe('PROOF_MISSING');
-    const other = await signedInPerson(app);
-    await other.browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  test('is refused in another account, and without a decision the account stays frozen for longer than a week', async () => {
+    const { browser, email, key } = await frozen();
     const [{ id }] = await contestedOf(browser);
+    const other = await signedInPerson(app);
+    await provePassword(other.browser);
     expect((await decide(other.browser, 'take-back', id)).json.code).toBe('CHANGE_DECIDED');
+    app.advance(8 * DAY);
+    await removeOutlived(app, app.deps.clock());
+    expect(await byPasskey(key)).toBe('ACCOUNT_FROZEN');
+    expect(await signIn(email)).toBe('in');
   });
 
   test('an account stays frozen if its owner keeps only one of two reported changes', async () => {
@@ -299,7 +284,7 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
     await pressNotMe(app, later);
     const browser = app.browser();
     await signIn(person.email, PASSWORD, browser);
-    await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+    await provePassword(browser);
     const [, { id }] = await contestedOf(browser);
     await decide(browser, 'keep', id);
     expect([await byPasskey(first), await byPasskey(second)]).toEqual(['in', 'ACCOUNT_FROZEN']);
@@ -310,28 +295,18 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
     expect(await byPasskey(second)).toBe('in');
   });
 
-  test.each(['keep', 'take-back'] as const)(
-    'a proof of identity with only the password allows the decision “%s” about the change, but no other action before or after it',
-    async (decision) => {
-      const { browser } = await frozen();
-      await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
-      const others = async () => [
-        (await browser.post(YOUR_DATA_API.export)).json?.code,
-        (await browser.post(PASSKEY_API.options, { purpose: 'add' })).json?.code,
-        (await browser.post(ACCOUNT_API.password, { password: NEW_PASSWORD })).json?.code,
-      ];
-      expect(await others()).toEqual(Array(3).fill('DECIDE_FIRST'));
-      expect((await decide(browser, decision)).status).toBe(200);
-      expect(await others()).toEqual(Array(3).fill('PROOF_MISSING'));
-    },
-  );
-
-  test('an account stays frozen for longer than a week if its owner neither keeps nor undoes the reported change', async () => {
-    const { email, key } = await frozen();
-    app.advance(8 * DAY);
-    await removeOutlived(app, app.deps.clock());
-    expect(await byPasskey(key)).toBe('ACCOUNT_FROZEN');
-    expect(await signIn(email)).toBe('in');
+  test.each(['keep', 'take-back'] as const)('the password alone allows only “%s”', async (decision) => {
+    const { browser } = await frozen();
+    await provePassword(browser);
+    const others = async () => [
+      (await browser.post(YOUR_DATA_API.export)).json?.code,
+      (await browser.post(PASSKEY_API.options, { purpose: 'add' })).json?.code,
+      (await browser.post(ACCOUNT_API.password, { password: NEW_PASSWORD })).json?.code,
+      (await socialSignIn(browser, 'github', { email: newAddress() }, { purpose: 'link' })).outcome,
+    ];
+    expect(await others()).toEqual([...Array(3).fill('DECIDE_FIRST'), 'decide-first']);
+    expect((await decide(browser, decision)).status).toBe(200);
+    expect(await others()).toEqual([...Array(3).fill('PROOF_MISSING'), 'proof-expired']);
   });
 });
 
@@ -421,21 +396,24 @@ describe('a thief with the password and the recovery codes of an account with a 
   });
 });
 
-test('a thief with a stolen phone whose passkey needs no fingerprint or PIN is locked out by the owner’s mailed link, and the passkey is removed', async () => {
-  const { email, browser } = await signedInPerson(app);
+test('a thief with a stolen phone whose passkey needs no fingerprint or PIN is locked out by the owner’s mailed link; the passkey and its recovery codes are removed, and the next passkey gets new ones', async () => {
+  const { email, browser, record } = await signedInPerson(app);
   const key = await withPasskey({ browser }, { verifiesUser: false });
   app.advance(10 * MINUTE);
   const thief = app.browser();
-  expect((await signInByPasskey(key, thief, { verifiesUser: false })).status).toBe(200);
-  const token = await toldToken(app, email);
-  await pressNotMe(app, token);
+  const signInOfThief = () => signInByPasskey(key, thief, { verifiesUser: false });
+  expect((await signInOfThief()).status).toBe(200);
+  const token = await report({ email });
   expect((await takeBack(token, PASSWORD)).status).toBe(200);
-  expect(await signIn(email)).toBe('in');
   expect(await recordOf(thief)).toBeNull();
-  expect((await signInByPasskey(key, thief, { verifiesUser: false })).status).not.toBe(200);
+  expect((await signInOfThief()).status).not.toBe(200);
+  expect(await findRows(app.db, 'recovery_codes', ['code_hash'], { user_id: record.id })).toEqual([]);
+  const owner = app.browser();
+  expect(await signIn(email, PASSWORD, owner)).toBe('in');
+  expect((await withPasskey({ browser: owner })).recoveryCodes).toHaveLength(key.recoveryCodes.length);
 });
 
-test('the owner of an account with only GitHub can undo everything that a thief who reads the mailbox did', async () => {
+test('the owner of an account with only GitHub can undo everything that a thief who reads the mailbox did, and must do so before deleting the account', async () => {
   const [email, owner] = [newAddress(), app.browser()];
   await socialSignIn(owner, 'github', { email });
   app.advance(1);
@@ -447,26 +425,13 @@ test('the owner of an account with only GitHub can undo everything that a thief 
   const key = await withPasskey({ browser: thief });
   await pressNotMe(app, told);
   await socialSignIn(owner, 'github', { email });
-  expect(await socialSignIn(owner, 'github', { email }, { purpose: 'proof' })).toMatchObject({
-    outcome: 'proved',
-  });
+  const { outcome } = await socialSignIn(owner, 'github', { email }, { purpose: 'proof' });
+  expect(outcome).toBe('proved');
+  const { name } = await recordOf(owner);
+  expect((await owner.post(ACCOUNT_API.deletionProof, { name })).json.code).toBe('DECIDE_FIRST');
   expect((await decide(owner, 'take-back')).status).toBe(200);
   expect(await byPasskey(key)).not.toBe('in');
   expect(await signIn(email)).not.toBe('in');
-});
-
-test('undoing a sign-in that was made with the account’s only passkey deletes the recovery codes, and the next passkey gets new ones', async () => {
-  const person = await signedInPerson(app);
-  const key = await withPasskey(person);
-  app.advance(1);
-  await signInByPasskey(key, app.browser());
-  const token = await toldToken(app, person.email);
-  await pressNotMe(app, token);
-  await takeBack(token, PASSWORD);
-  expect(await findRows(app.db, 'recovery_codes', ['code_hash'], { user_id: person.record.id })).toEqual([]);
-  const browser = app.browser();
-  await signIn(person.email, PASSWORD, browser);
-  expect((await withPasskey({ browser })).recoveryCodes).toHaveLength(key.recoveryCodes.length);
 });
 
 test('reporting a sign-in in a new browser forgets that browser, even if the clock moves on during the sign-in', async () => {
@@ -481,6 +446,6 @@ test('reporting a sign-in in a new browser forgets that browser, even if the clo
   expect(await signIn(email, PASSWORD, stranger)).toBe('in');
   const known = () => findRows(app.db, 'devices', ['id'], { user_id: record.id });
   expect(await known()).toHaveLength(2);
-  await pressNotMe(app, await toldToken(app, email));
+  await report({ email });
   expect(await known()).toHaveLength(1);
 });
