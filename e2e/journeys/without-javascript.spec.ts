@@ -46,6 +46,11 @@ test('without JavaScript, the pages that need it say so', async ({ page }) => {
   await expect(sentence).toBeInViewport();
   expect(await page.locator('h1:visible').allInnerTexts()).toEqual([PROFILE_WORDS.pageTitle]);
   await expect(page.locator('.skeleton:visible')).toHaveCount(0);
+  await page.setViewportSize(DESK);
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: SHELL_WORDS.signIn })).toBeVisible();
+  await expect(header.getByTestId('account-button')).toBeHidden();
+
   await page.goto(`${PAGES.authCallback}?event=12345678&outcome=signed-in&provider=google&mode=popup`);
   await expect(page.getByText(CALLBACK_WORDS.close)).toBeVisible();
 });

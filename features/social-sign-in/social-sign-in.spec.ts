@@ -103,7 +103,8 @@ test('without pop-ups, the page leads to the provider and back', async ({ page }
   await expect(page).toHaveURL(PAGES.profile);
   await expect(page.getByTestId('account-name').first()).toHaveText('Asha Rawat');
   expect(await page.evaluate(() => localStorage.getItem('rememberDevice'))).toBe('true');
-  expect((await page.context().cookies()).find(({ name }) => name === 'session')?.expires).toBeGreaterThan(0);
+  const session = (await page.context().cookies()).find(({ name }) => name === 'session');
+  expect(Math.round(((session?.expires ?? 0) - Date.now() / 1_000) / 86_400)).toBe(30);
   expect(await page.evaluate(() => sessionStorage.getItem('socialRedirect'))).toBeNull();
 });
 
