@@ -54,6 +54,8 @@ test('[P-137] a visit is counted without storing anything', { tag: '@whole-brows
   }).toPass({ timeout: 120_000 });
   await expect(row(PAGES.story).getByRole('cell').first(), 'views').toHaveText(/^([2-9]|\d\d+)$/);
   await expect(row(PAGES.vision).getByRole('cell').first(), 'views').toHaveText(/^[1-9]\d*$/);
+  const unmeasured = row(PAGES.vision).getByLabel('not measured');
+  await expect(unmeasured, 'vitals belong to the page that was loaded').toHaveCount(METRICS.length);
   await analyst.getByText('The same as a table').click();
   await expectAccessible(analyst, 'visits', 'main', CROSSWISE);
 });
