@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { BRAND } from '#content/brand.ts';
 import { COMING_SOON } from '#content/coming-soon.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -15,41 +15,30 @@ import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';
 import { NAME_MISMATCH } from '#features/accounts/refusals.ts';
 
-const SIDE_MENU = '[data-testid="side-menu"]';
-
 /** Checks states of screens, such as errors and open menus. Screens as they first open are checked in every-page.spec.ts. */
 
 // These tests get more time, because each accessibility check takes about a second on shared processors.
 test.describe.configure({ timeout: 90_000 });
 
-test.describe('pages seen by signed-out visitors', () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
-
-  test('[P-169] a page that throws an error while rendering is replaced by an accessible error page, and no browser dialog opens', async ({
-    page,
-    expectTrouble,
-  }) => {
-    expectTrouble('this page is broken on purpose');
-    const dialogs: string[] = [];
-    page.on('dialog', (dialog) => {
-      dialogs.push(dialog.message());
-      return dialog.dismiss();
-    });
-    await page.route(/\/assets\/community-[\w-]{8}\.js$/, (route) =>
-      route.fulfill({
-        contentType: 'text/javascript',
-        body: 'export default () => { throw new Error("this page is broken on purpose"); }',
-      }),
-    );
-    // The error page keeps the theme that was shown when the page broke.
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await openHydrated(page, PAGES.comingSoon);
-    await page.getByRole('main').getByRole('link', { name: COMING_SOON.community }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(BROKEN.title);
-    await expect(page).toHaveTitle(`${BROKEN.title} — ${BRAND.product}`);
-    await expectAccessible(page, 'broken', 'html', ON_PHONE);
-    expect(dialogs).toEqual([]);
-  });
+test('[P-169] a page that throws is replaced by an accessible page', async ({ page, expectTrouble }) => {
+  const fault = 'this page is broken on purpose';
+  expectTrouble(fault);
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => dialogs.push(dialog.message()) && dialog.dismiss());
+  await page.route(/\/assets\/community-[\w-]{8}\.js$/, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `export default () => { throw new Error("${fault}"); }`,
+    }),
+  );
+  // The error page keeps the theme that was shown when the page broke.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openHydrated(page, PAGES.comingSoon);
+  await page.getByRole('main').getByRole('link', { name: COMING_SOON.community }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(BROKEN.title);
+  await expect(page).toHaveTitle(`${BROKEN.title} — ${BRAND.product}`);
+  await expectAccessible(page, 'broken', 'html', ON_PHONE);
+  expect(dialogs, 'dialogs of the browser').toEqual([]);
 });
 
 /** Stops timers of a second or longer, so that short-lived states last until the check. Playwright's clock would stop axe. */
@@ -61,10 +50,7 @@ async function stopLongTimers(page: Page): Promise<void> {
   });
 }
 
-test('the profile and its delete dialog fit the screen with a name of sixty characters and with a right-to-left name', async ({
-  page,
-  person,
-}) => {
+test('the profile and its delete dialog fit long and right-to-left names', async ({ page, person }) => {
   for (const name of [
     'Venkatanarasimharajuvaripeta Subrahmanyam Krishnamoorthy Iyer',
     'أبو عبد الرحمن محمد بن إبراهيم',
@@ -73,7 +59,7 @@ test('the profile and its delete dialog fit the screen with a name of sixty char
     await answerWith(page, ACCOUNT_API.session, { success: true, data, remembered: true });
     await page.goto(PAGES.profile);
     await expect(page.getByTestId('profile-name')).toHaveText(name);
-    expect(await linesOfFirstWord(page.getByTestId('profile-name')), 'whole on a desk').toBe(1);
+    expect(await page.getByTestId('profile-name').evaluate(linesOfFirstWord), 'whole on a desk').toBe(1);
     await deleteDialog(page).opener.click();
     await expectFits(page, `profile and delete dialog of ${name}`);
     await page.keyboard.press('Escape');
@@ -81,47 +67,38 @@ test('the profile and its delete dialog fit the screen with a name of sixty char
   }
 });
 
-function linesOfFirstWord(heading: Locator): Promise<number> {
-  return heading.evaluate(({ firstChild, textContent }) => {
-    const word = document.createRange();
-    word.setStart(firstChild as Node, 0);
-    word.setEnd(firstChild as Node, textContent.indexOf(' '));
-    return word.getClientRects().length;
-  });
+function linesOfFirstWord({ firstChild, textContent }: Element): number {
+  const word = document.createRange();
+  word.setStart(firstChild as Node, 0);
+  word.setEnd(firstChild as Node, textContent.indexOf(' '));
+  return word.getClientRects().length;
 }
 
-test('the account menu of a signed-in person, the loading overlay, and the side menu of signed-in and signed-out visitors are accessible', async ({
-  page,
-}) => {
-  const opener = page.getByRole('button', { name: SHELL_WORDS.openMenu });
+test('the account menu, the side menu and the loading overlay are accessible', async ({ page }) => {
+  const openSideMenu = async (state: string) => {
+    await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
+    await expect(page.getByTestId('side-menu')).toBeVisible();
+    await expectAccessible(page, `side menu, ${state}`, '[data-testid="side-menu"]', ON_PHONE);
+  };
   await page.goto(PAGES.comingSoon);
   await page.getByTestId('account-button').click();
   await expect(page.getByTestId('account-menu')).toBeVisible();
   await expectAccessible(page, 'account menu', '[data-testid="account-menu"]');
   await page.setViewportSize(PHONE);
-  await opener.click();
-  await expect(page.getByTestId('side-menu')).toBeVisible();
-  await expectAccessible(page, 'side menu, signed in', SIDE_MENU, ON_PHONE);
+  await openSideMenu('signed in');
 
   await forgetVisitor(page);
   const letCommunity = await holdBack(page, /\/assets\/community-[\w-]{8}\.js$/);
   await page.reload();
-  await opener.click();
-  await expect(page.getByTestId('side-menu')).toBeVisible();
-  await expectAccessible(page, 'side menu, signed out', SIDE_MENU, ON_PHONE);
+  await openSideMenu('signed out');
   await page.keyboard.press('Escape');
   await page.getByRole('main').getByRole('link', { name: COMING_SOON.community }).click();
   await expect(page.getByTestId('loading-overlay')).toBeVisible();
   await expectAccessible(page, 'loading overlay', '[data-testid="loading-overlay"]', ON_PHONE);
-  await expect(page.getByTestId('loading-overlay')).toBeVisible();
   await letCommunity();
 });
 
-test('the profile page is accessible while the delete dialog is open, while the profile is edited, and with a notification', async ({
-  page,
-  person,
-  expectTrouble,
-}) => {
+test('the profile page is accessible in each of its states', async ({ page, person, expectTrouble }) => {
   expectTrouble(OFFLINE_LINE);
   await stopLongTimers(page);
   await page.goto(PAGES.profile);

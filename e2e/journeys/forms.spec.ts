@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test';
-import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG } from '#content/forms.ts';
+import { BRAND } from '#content/brand.ts';
+import { CONTACT } from '#content/contact.ts';
+import { FORM_SERVICE_PAGE, REFERENCE_SENTENCE } from '#content/form-service.ts';
+import { FORM_SENTENCES, FORM_WORDS, MESSAGE_TOO_LONG, THANKS_WORDS } from '#content/forms.ts';
+import { PAGES } from '#content/page-paths.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
+import { WITHOUT_SCRIPTS } from '#content/without-scripts.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
+import { PASSWORD } from '#e2e/support/account.ts';
 import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { mailsTo } from '#e2e/support/mailbox.ts';
@@ -15,15 +22,14 @@ import {
   fieldsOf,
   fillIn,
   formOf,
+  MESSAGE_FORMS,
   newLetter,
   notificationsOf,
   send,
 } from '#e2e/support/message-forms.ts';
 import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
-
-/** The longest message that is allowed, in characters. */
-const LONGEST = 5_000;
+import { REFERENCE_PARAMETER } from '#features/forms/contract.ts';
 
 const { path, action } = CONTACT_FORM;
 const NOT_HANDED_OVER = `${FORM_WORDS.failed}${FORM_WORDS.notReached}`;
@@ -42,9 +48,7 @@ function countPosts(page: Page): () => number {
   return () => posts;
 }
 
-test('the form asks once about an email address that looks mistyped, and one click corrects the address', async ({
-  page,
-}) => {
+test('the form asks once about an address that looks mistyped, and corrects it', async ({ page }) => {
   const likely = newLetter().email.replace(/@.*/, '@gmail.com');
   const email = likely.replace('gmail', 'gmial');
   const posts = countPosts(page);
@@ -61,8 +65,7 @@ test('the form asks once about an email address that looks mistyped, and one cli
   await field.fill(email.replace('gmial', 'gmaill'));
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();
-  // The form asks about a probable mistake once: a second press right after the question sends the form. After a change of another
-  // field, the form asks again.
+  // The form asks again after a change of another field. A second press right after the question sends the form.
   await fieldsOf(page).message.fill(newLetter().message);
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();
@@ -71,26 +74,21 @@ test('the form asks once about an email address that looks mistyped, and one cli
   await expectSent(page, CONTACT_FORM);
 });
 
-test('a message sent with a double click arrives once, the page confirms it with the reference of the receipt, and another message can be written', async ({
-  page,
-}) => {
-  const form = CONTACT_FORM;
-  const letter = newLetter();
+test('a message sent with a double click arrives once and is confirmed', async ({ page }) => {
+  const { words } = CONTACT_FORM;
   const posts = countPosts(page);
-  await page.goto(form.path);
-  const { name, email, message } = fieldsOf(page);
-  await fillIn(page, letter);
-  const letThrough = await holdBack(page, form.action);
-  await formOf(page).getByRole('button', { name: form.words.submit }).dblclick();
-  const busy = formOf(page).getByRole('button', { name: form.words.busy });
+  const letter = await openWithLetter(page);
+  const letThrough = await holdBack(page, action);
+  await formOf(page).getByRole('button', { name: words.submit }).dblclick();
+  const busy = formOf(page).getByRole('button', { name: words.busy });
   await expect(busy).toHaveAttribute('aria-busy', 'true');
-  await expect(formOf(page).locator('[aria-live="polite"]')).toHaveText(form.words.busy);
+  await expect(formOf(page).locator('[aria-live="polite"]')).toHaveText(words.busy);
   // Waits for the request, because Playwright misses a request that is sent while held-back requests are being released.
   await expect.poll(posts).toBeGreaterThan(0);
   await letThrough();
-  await expectSent(page, form);
+  await expectSent(page, CONTACT_FORM);
   expect(posts()).toBe(1);
-  await expectAccessible(page, `${form.name}, sent`, 'main');
+  await expectAccessible(page, 'contact, sent', 'main');
   expect(await notificationsOf(page, letter.email)).toHaveLength(1);
   const [receipt] = await mailsTo(page, letter.email);
   const [reference = ''] = /\b[0-9a-f]{8}\b/.exec(receipt?.text ?? '') ?? [];
@@ -98,7 +96,8 @@ test('a message sent with a double click arrives once, the page confirms it with
     page.getByText(filled(FORM_WORDS.receipt, { reference, address: letter.email })),
   ).toBeVisible();
 
-  await page.getByRole('button', { name: form.words.again }).click();
+  const { name, email, message } = fieldsOf(page);
+  await page.getByRole('button', { name: words.again }).click();
   await expect(message).toHaveValue('');
   await expect(message).toBeFocused();
   await expect(name).toHaveValue(letter.name);
@@ -107,9 +106,7 @@ test('a message sent with a double click arrives once, the page confirms it with
   await expect(message).toHaveValue('');
 });
 
-test('[P-142] a form names each missing or too long field, sends nothing until every field is valid, and accepts a message of the greatest allowed length', async ({
-  page,
-}) => {
+test('[P-142] a form names each wrong field, and sends nothing until all are valid', async ({ page }) => {
   const letter = newLetter();
   const posts = countPosts(page);
   await page.goto(path);
@@ -130,7 +127,7 @@ test('[P-142] a form names each missing or too long field, sends nothing until e
   await expect(spoken, 'a field that had the focus is not read again').toContainText(
     FORM_SENTENCES.name.missing,
   );
-  await fillIn(page, { ...letter, email: 'asha@', message: 'क'.repeat(LONGEST + 1) });
+  await fillIn(page, { ...letter, email: 'asha@', message: 'क'.repeat(5_001) });
   await send(page, CONTACT_FORM);
   await expect(email).toHaveAccessibleDescription(
     `${filled(CONTROL_WORDS.problems, { count: 2 })} ${FIELD_ERRORS.EMAIL_MALFORMED}`,
@@ -144,19 +141,14 @@ test('[P-142] a form names each missing or too long field, sends nothing until e
   expect(await announced(), 'a form that is not sent is never busy').not.toContain(CONTACT_FORM.words.busy);
 
   // The limit counts a line break as one character, although a browser submits it as two.
-  const longest = `${'य'.repeat(49)}\n`
-    .repeat(LONGEST / 50)
-    .slice(0, -1)
-    .padEnd(LONGEST, '.');
+  const longest = Array(100).fill('य'.repeat(49)).join('\n').concat('.');
   await message.fill(longest);
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);
   expect((await notificationsOf(page, letter.email))[0]?.text).toContain(longest.slice(-50));
 });
 
-test('a form gives up sending after half a minute without an answer, and keeps the typed message', async ({
-  page,
-}) => {
+test('a form gives up after half a minute without an answer', async ({ page }) => {
   await page.clock.install();
   const letter = await openWithLetter(page);
   const letThrough = await holdBack(page, action);
@@ -168,10 +160,7 @@ test('a form gives up sending after half a minute without an answer, and keeps t
   await letThrough();
 });
 
-test('after the server has refused a field, correcting the field does not scroll back to the message above the form', async ({
-  page,
-  expectTrouble,
-}) => {
+test('correcting a refused field does not scroll back up to the message', async ({ page, expectTrouble }) => {
   expectTrouble(refusedLine(422));
   await page.setViewportSize({ ...PHONE, height: 400 });
   await openWithLetter(page);
@@ -189,10 +178,7 @@ test('after the server has refused a field, correcting the field does not scroll
   await expect(banner).not.toBeInViewport();
 });
 
-test('[P-166] a typed message survives a lost connection and a reload, and is stored only once when sent again', async ({
-  page,
-  expectTrouble,
-}) => {
+test('[P-166] a message survives lost connections, and arrives once', async ({ page, expectTrouble }) => {
   expectTrouble(OFFLINE_LINE);
   const letter = await openWithLetter(page);
   await cutOff(page, action);
@@ -222,4 +208,72 @@ test('[P-166] a typed message survives a lost connection and a reload, and is st
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);
   expect(await notificationsOf(page, letter.email)).toHaveLength(1);
+});
+
+test('[P-148] without JavaScript, each form leads to a page of thanks', async ({ newVisitor }) => {
+  const page = await newVisitor({ javaScriptEnabled: false });
+  for (const form of MESSAGE_FORMS) {
+    const letter = newLetter();
+    await page.goto(form.path);
+    await fillIn(page, letter);
+    await send(page, form);
+    await expect(page).toHaveURL(({ pathname }) => pathname === form.thanks);
+    await expect(page).toHaveTitle(`${form.thanksTitle} — ${BRAND.product}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(form.words.success);
+    const reference = new URL(page.url()).searchParams.get(REFERENCE_PARAMETER) ?? '';
+    await expect(page.getByText(filled(REFERENCE_SENTENCE, { reference }))).toBeVisible();
+    expect(await notificationsOf(page, letter.email)).toHaveLength(1);
+    await page.getByRole('link', { name: form.words.again }).click();
+    await expect(page).toHaveURL(form.path);
+  }
+});
+
+test('the page that lists refused fields is accessible, with links', async ({ page, expectTrouble }) => {
+  expectTrouble(refusedLine(422));
+  await page.goto(CONTACT_FORM.path);
+  // These values pass the browser's checks, but the server refuses each of them.
+  await fillIn(page, newLetter({ name: ' ', email: 'asha@home', message: `<b>${'क'.repeat(5_000)}</b>` }));
+  // Submits the form as a browser without JavaScript does. This browser has JavaScript, because axe is a script.
+  await formOf(page).evaluate((form: HTMLFormElement) => form.submit());
+  await expect(page).toHaveTitle(new RegExp(`^${FORM_SERVICE_PAGE.title}: .+ — ${BRAND.product}$`));
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(3);
+  // The server's page has the heading font of every other page.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /Bricolage/);
+  await expectAccessible(page, 'every field refused');
+  const problems = page.getByRole('alert').getByRole('link');
+  await problems.filter({ hasText: new RegExp(`^${FORM_WORDS.email} `) }).click();
+  await expect(fieldsOf(page).email).toBeFocused();
+  await page.getByRole('banner').getByRole('link', { name: BRAND.product }).click();
+  await expect(page).toHaveURL(PAGES.home);
+});
+
+test('the thanks page names the reference of a message, unless there is no message', async ({ page }) => {
+  const reference = '0123abcd';
+  await openHydrated(page, `${CONTACT_FORM.thanks}?${REFERENCE_PARAMETER}=${reference}`);
+  await expect(page.getByText(filled(REFERENCE_SENTENCE, { reference }))).toBeVisible();
+  await expect(page.getByText(CONTACT_FORM.words.success)).toBeVisible();
+  await openHydrated(page, CONTACT_FORM.thanks);
+  await expect(page.getByText(THANKS_WORDS.direct.lead)).toBeVisible();
+  await expect(page.getByText(CONTACT_FORM.words.success)).toBeHidden();
+  await expect(page.getByText(CONTACT.thanks.steps[0].title, { exact: true })).toBeHidden();
+  await page.getByRole('link', { name: THANKS_WORDS.home }).click();
+  await expect(page).toHaveURL(PAGES.home);
+});
+
+test('a sign-in form whose scripts fail to load leads to advice', async ({ page, expectTrouble }) => {
+  expectTrouble(refusedLine(415));
+  expectTrouble('net::ERR_FAILED');
+  await page.clock.install();
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(PAGES.auth);
+  const form = page.getByTestId('sign-in-panel');
+  await form.locator('[name="email"]').fill(newLetter().email);
+  await form.locator('[name="password"]').fill(PASSWORD);
+  await form.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
+  await page.clock.fastForward(8_000);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(WITHOUT_SCRIPTS.title);
+  expect(new URL(page.url()).search, 'nothing of it is in the address').toBe('');
+  await expectAccessible(page, 'a submit without scripts');
+  await page.getByRole('link', { name: WITHOUT_SCRIPTS.open }).click();
+  await expect(page).toHaveURL(PAGES.auth);
 });

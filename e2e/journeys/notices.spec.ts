@@ -14,7 +14,7 @@ import { createPanel, PASSWORD, signUp } from '#e2e/support/account.ts';
 import { onSiteWith } from '#e2e/support/another-site.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
 import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { CONTACT_FORM, expectSent, fieldsOf, fillIn, newLetter, send } from '#e2e/support/message-forms.ts';
+import { CONTACT_FORM, expectSent, fillIn, newLetter, send } from '#e2e/support/message-forms.ts';
 import { refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { TOO_YOUNG } from '#features/accounts/refusals.ts';
@@ -34,10 +34,7 @@ async function readNotice(page: Page, name: NoticeName): Promise<void> {
   await expect(rights).toBeVisible();
 }
 
-test('[P-030] each form shows its privacy notice; “Your data” lists all shown notices, and one press there removes the person from the launch list', async ({
-  page,
-  expectTrouble,
-}) => {
+test('[P-030] each form shows its notice, “Your data” lists them all', async ({ page, expectTrouble }) => {
   test.slow();
   await page.setViewportSize(PHONE);
   const email = uniqueAddress();
@@ -58,8 +55,6 @@ test('[P-030] each form shows its privacy notice; “Your data” lists all show
 
   await page.goto(CONTACT_FORM.path);
   await readNotice(page, 'contact');
-  await expect(fieldsOf(page).name).toHaveValue(email.split('@')[0] ?? '');
-  await expect(fieldsOf(page).email).toHaveValue(email);
   await fillIn(page, newLetter({ email }));
   await send(page, CONTACT_FORM);
   await expectSent(page, CONTACT_FORM);
@@ -86,20 +81,11 @@ test('[P-030] each form shows its privacy notice; “Your data” lists all show
 test.describe('on a site with a minimum age', () => {
   test.use(onSiteWith(async () => ({ settings: { MINIMUM_AGE: '18' } })));
 
-  /** The date `years` years before today, plus `days` days. */
-  function bornYearsAgo(years: number, days = 0): string {
-    const day = new Date();
-    day.setUTCFullYear(day.getUTCFullYear() - years);
-    day.setUTCDate(day.getUTCDate() + days);
-    return day.toISOString().slice(0, 10);
-  }
+  /** The first day of a year: on any day, people born then are at least this old. */
+  const bornYearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`;
   const dateIn = (page: Page) => createPanel(page).getByLabel(AGE_WORDS.label);
 
-  test('[P-029] sign-up asks for the date of birth before any other field, and a person below the minimum age is refused with a friendly sentence', async ({
-    page,
-    newVisitor,
-    expectTrouble,
-  }) => {
+  test('[P-029] sign-up asks the age and refuses the young', async ({ page, newVisitor, expectTrouble }) => {
     await page.setViewportSize(PHONE);
     await openHydrated(page, `${PAGES.auth}?view=create`);
     const go = () => createPanel(page).getByRole('button', { name: AGE_WORDS.submit }).press('Enter');
@@ -110,7 +96,7 @@ test.describe('on a site with a minimum age', () => {
     await expect(createPanel(page).getByText(FIELD_ERRORS.BIRTH_DATE_MISSING)).toBeVisible();
     await expect(dateIn(page)).toBeFocused();
     expectTrouble(refusedLine(403));
-    await dateIn(page).fill(bornYearsAgo(18, 2));
+    await dateIn(page).fill(bornYearsAgo(17));
     await go();
     await expect(page.getByRole('alert')).toContainText(filled(TOO_YOUNG.message, { age: 18 }));
     await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toBeHidden();
@@ -118,7 +104,7 @@ test.describe('on a site with a minimum age', () => {
 
     const heading = page.getByRole('heading', { level: 1 });
     const tellAge = async () => {
-      await dateIn(page).fill(bornYearsAgo(18, -2));
+      await dateIn(page).fill(bornYearsAgo(19));
       await go();
       await expect(dateIn(page)).toHaveCount(0);
       await expect(heading).toBeFocused();

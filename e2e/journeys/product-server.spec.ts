@@ -29,16 +29,6 @@ test.use(
 
 const profileName = (page: Page) => page.getByTestId('profile-name');
 
-/** Records the page's requests to the other server: `calls` gives method and path, `sent` the whole requests. */
-function watchCalls(page: Page, host: string) {
-  const sent: Request[] = [];
-  page.on('request', (request) => {
-    if (request.url().startsWith(host)) sent.push(request);
-  });
-  const calls = () => sent.map((request) => `${request.method()} ${new URL(request.url()).pathname}`);
-  return { sent, calls };
-}
-
 /** Makes the other server answer with another name than the one in the site's own record. */
 async function renameThere(page: Page, host: string, name: string): Promise<void> {
   await page.route(`${host}/api/user/*`, async (route) => {
@@ -52,16 +42,16 @@ async function renameThere(page: Page, host: string, name: string): Promise<void
 // A page may send one more request while its test ends. Errors of its route handlers are ignored then.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('sign-up, sign-in, profile and deletion use the product API’s four calls, with the bearer token and no cookie', async ({
-  page,
-  baseURL: site = '',
-  expectTrouble,
-}) => {
+test('an account uses the product API, not a cookie', async ({ page, baseURL: site = '', expectTrouble }) => {
   const host = site.replace('localhost', '127.0.0.1');
   // Expected refusals: a new person has no token yet, and the silent sign-in and the automatic resend are refused.
   for (const status of [401, 403, 429]) expectTrouble(refusedLine(status));
   const email = uniqueAddress();
-  const { sent, calls } = watchCalls(page, host);
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(host)) sent.push(request);
+  });
+  const calls = () => sent.map((request) => `${request.method()} ${new URL(request.url()).pathname}`);
 
   await page.goto(`${PAGES.auth}?view=create`);
   await signUp(page, email);
@@ -93,7 +83,6 @@ test('sign-up, sign-in, profile and deletion use the product API’s four calls,
   await page.reload();
   await expect(profileName(page)).toHaveText('Only There');
 
-  // A deletion fails while the other server cannot be reached.
   expectTrouble(OFFLINE_LINE);
   await page.route(`${host}/api/user/*`, (route) =>
     route.request().method() === 'DELETE' ? route.abort('internetdisconnected') : route.fallback(),

@@ -21,10 +21,7 @@ import {
 import { recordAnnouncements } from '#e2e/support/announcements.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
-import { test } from '#e2e/support/signed-in.ts';
-import { expect } from '#e2e/support/test.ts';
-
-const SUNRISE = '2026-03-03T05:42:00Z';
+import { expect, test } from '#e2e/support/test.ts';
 
 /** Opens the profile with the account menu, so that the page before it stays in the history of this document. */
 async function openProfile(page: Page): Promise<void> {
@@ -37,186 +34,125 @@ const visits = (page: Page) => page.getByTestId('total-visits');
 const start = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.start });
 const stop = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.stop });
 
-test('the heading of the profile keeps the focus when the data replaces the placeholder', async ({
-  page,
-}) => {
+test('the heading of the profile keeps the focus when the data arrives', async ({ page }) => {
+  await arriveSignedIn(page, uniqueAddress());
   const release = await holdBack(page, ACCOUNT_API.session);
   const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);
   await page.goto(PAGES.pricing);
   await asked;
   await openProfile(page);
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText(PROFILE_WORDS.loading);
-  await expect(heading).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: PROFILE_WORDS.loading })).toBeFocused();
   release();
   await expect(page.getByTestId('profile-name')).toBeFocused();
 });
 
-test.describe('saving the profile and signing out', () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
+test('[P-094] a failed save keeps what was typed, a saved one stays', async ({ page, expectTrouble }) => {
+  expectTrouble(OFFLINE_LINE);
+  await arriveSignedIn(page, uniqueAddress());
+  const path = '/api/saveUser/*';
+  const { name, gender, dob, about, edit, save, cancel } = profileForm(page);
+  const [woman = ''] = PROFILE_WORDS.genders;
+  await edit.click();
+  await name.fill('');
+  await dob.fill('2999-01-01');
+  await save.click();
+  await expect(name).toHaveAccessibleDescription(new RegExp(`${FIELD_ERRORS.NAME_MISSING}$`));
+  await expect(dob).toHaveAccessibleDescription(`${FIELD_ERRORS.DATE_NOT_VALID} ${PROFILE_WORDS.dobHint}`);
+  await expect(name).toBeFocused();
+  await name.fill('Asha Rawat');
+  await gender.fill(woman);
+  await dob.fill('2004-02-29');
+  await about.fill('Up before\nthe sun.');
 
-  test('[P-094] a failed save keeps everything that was typed, and a saved change is still there after a reload', async ({
-    page,
-    expectTrouble,
-  }) => {
-    expectTrouble(OFFLINE_LINE);
-    await arriveSignedIn(page, uniqueAddress());
-    const path = '/api/saveUser/*';
-    const { name, gender, dob, about, edit, save, cancel } = profileForm(page);
-    const [woman = ''] = PROFILE_WORDS.genders;
-    const expectKept = async () => {
-      await expect(save).toBeVisible();
-      await expect(name).toHaveValue('Asha Rawat');
-      await expect(gender).toHaveValue(woman);
-      await expect(dob).toHaveValue('2004-02-29');
-      await expect(about).toHaveValue('Up before\nthe sun.');
-    };
+  await cutOff(page, path);
+  await save.click();
+  await expect(page.getByText(ACCOUNT_ERRORS.PROFILE_UPDATE_FAILED, { exact: true })).toBeVisible();
+  await expect(page.getByText(PAGE_ERRORS.OFFLINE, { exact: true })).toBeVisible();
+  await expect(page.getByTestId('toast')).toHaveCount(1);
+  await expect(name).toHaveValue('Asha Rawat');
+  await expect(gender).toHaveValue(woman);
+  await expect(dob).toHaveValue('2004-02-29');
+  await expect(about).toHaveValue('Up before\nthe sun.');
 
-    await edit.click();
-    await name.fill('');
-    await dob.fill('2999-01-01');
-    await save.click();
-    await expect(name).toHaveAccessibleDescription(new RegExp(`${FIELD_ERRORS.NAME_MISSING}$`));
-    await expect(dob).toHaveAccessibleDescription(`${FIELD_ERRORS.DATE_NOT_VALID} ${PROFILE_WORDS.dobHint}`);
-    await expect(name).toBeFocused();
-    await name.fill('Asha Rawat');
-    await gender.fill(woman);
-    await dob.fill('2004-02-29');
-    await about.fill('Up before\nthe sun.');
+  await page.unroute(`**${path}`);
+  await save.click();
+  await expect(page.getByRole('definition').getByText('29 February 2004')).toBeVisible();
+  await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
+  await expect(page.getByTestId('profile-name')).toHaveText('Asha Rawat');
+  await expect(page.getByTestId('profile-avatar')).toHaveText('A');
+  await expect(page.getByTestId('account-name').first()).toHaveText('Asha Rawat');
+  await expect(about, 'the details are a list').toHaveCount(0);
 
-    await cutOff(page, path);
-    await save.click();
-    await expect(page.getByText(ACCOUNT_ERRORS.PROFILE_UPDATE_FAILED, { exact: true })).toBeVisible();
-    await expect(page.getByText(PAGE_ERRORS.OFFLINE, { exact: true })).toBeVisible();
-    await expect(page.getByTestId('toast')).toHaveCount(1);
-    await expectKept();
-
-    await page.unroute(`**${path}`);
-    await save.click();
-    await expect(page.getByRole('definition').getByText('29 February 2004')).toBeVisible();
-    await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
-    await expect(page.getByTestId('profile-name')).toHaveText('Asha Rawat');
-    await expect(page.getByTestId('profile-avatar')).toHaveText('A');
-    await expect(page.getByTestId('account-name').first()).toHaveText('Asha Rawat');
-    await expect(about, 'the details are a list').toHaveCount(0);
-
-    // Cancelling an edit leaves no trace.
-    await edit.click();
-    await about.fill('Something else');
-    await cancel.click();
-    const given = page.getByRole('definition').getByText('Up before\nthe sun.');
-    await expect(given).toBeVisible();
-    await page.reload();
-    await expect(given).toBeVisible();
-  });
-
-  test('after an account deletion, a screen reader announces the confirmation once, even if the profile was saved just before, and the confirmation stays until it is closed', async ({
-    page,
-  }) => {
-    await page.clock.install();
-    await arriveSignedIn(page, uniqueAddress());
-    const announced = await recordAnnouncements(page);
-    const { name, edit, save } = profileForm(page);
-    await edit.click();
-    await name.fill('Asha Rawat');
-    await save.click();
-    await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
-    expect((await announced()).filter((words) => words.includes(MESSAGES.profileUpdated))).toHaveLength(1);
-    await deleteAccount(page, 'Asha Rawat');
-    const deleted = page.getByText(MESSAGES.accountDeleted);
-    await expect(deleted).toBeVisible();
-    await expect(page).toHaveURL(PAGES.homeAlias);
-    await expect(page.getByTestId('toast')).toHaveCount(1);
-    expect((await announced()).slice(-3)).toEqual([
-      MESSAGES.deletingAccount,
-      HOME.hero.title,
-      MESSAGES.accountDeleted,
-    ]);
-    await page.clock.runFor(60_000);
-    await expect(deleted).toBeVisible();
-    await page.getByRole('button', { name: CONTROL_WORDS.dismissNotification }).click();
-    await page.clock.runFor(2_000);
-    await expect(deleted).toHaveCount(0);
-  });
-
-  test('without a connection, “Delete Account” keeps the page and says why, and works once the connection is back', async ({
-    page,
-    context,
-    expectTrouble,
-  }) => {
-    expectTrouble(OFFLINE_LINE);
-    await arriveSignedIn(page, uniqueAddress());
-    const { opener, dialog } = deleteDialog(page);
-    await context.setOffline(true);
-    await opener.click();
-    await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
-    await expect(opener).toBeFocused();
-    await context.setOffline(false);
-    await opener.click();
-    await expect(dialog).toBeVisible();
-  });
-
-  test('when the session has ended elsewhere, a deletion deletes nothing and opens the sign-in page', async ({
-    page,
-    expectTrouble,
-  }) => {
-    expectTrouble(refusedLine(401));
-    await arriveSignedIn(page, uniqueAddress());
-    const { opener, name, password, submit } = deleteDialog(page);
-    await opener.click();
-    await name.fill((await page.getByTestId('profile-name').textContent()) ?? '');
-    await password.fill(PASSWORD);
-    await page.context().clearCookies();
-    await submit.click();
-    await expect(page).toHaveURL(signInPath(PAGES.profile));
-  });
-
-  test('signing out stops the timer, and another person who signs in here does not see the usage stats', async ({
-    page,
-  }) => {
-    await page.clock.install({ time: SUNRISE });
-    const email = uniqueAddress();
-    await arriveSignedIn(page, email);
-    await start(page).click();
-    await page.clock.runFor('01:00');
-    await expect(timeSpent(page)).toHaveText('0h 1m');
-    await signOut(page);
-    await expect(page.getByText(SHELL_WORDS.signedOut)).toBeVisible();
-
-    await signInAgain(page.request, email);
-    await page.goto(PAGES.profile);
-    await expect(timeSpent(page)).toHaveText('0h 1m');
-    await expect(start(page)).toBeVisible();
-    await signOut(page);
-    await expect(page.getByText(SHELL_WORDS.signedOut)).toBeVisible();
-
-    await arriveSignedIn(page, uniqueAddress());
-    await expect(visits(page)).toHaveText('1');
-    await expect(timeSpent(page)).toHaveText('0h 0m');
-  });
-
-  test('signing out succeeds although the page that should open next cannot be loaded', async ({
-    page,
-    expectTrouble,
-  }) => {
-    expectTrouble(OFFLINE_LINE);
-    await page.clock.install();
-    await arriveSignedIn(page, uniqueAddress());
-    await page.route(SCRIPTS, (route) => route.abort('internetdisconnected'));
-    await page.route('/', (route) => route.abort('internetdisconnected'));
-    await signOut(page);
-    await expect(page.getByText(NOT_ARRIVED.unreachable)).toBeVisible();
-    await page.clock.fastForward(8_000);
-    // The success message disappears with this document, because the sign-in page is loaded as a new document.
-    await expect(page).toHaveURL(signInPath(PAGES.profile));
-    expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }).user)).toBeUndefined();
-  });
+  await edit.click();
+  await about.fill('Something else');
+  await cancel.click();
+  const given = page.getByRole('definition').getByText('Up before\nthe sun.');
+  await expect(given, 'a cancelled edit leaves no trace').toBeVisible();
+  await page.reload();
+  await expect(given).toBeVisible();
 });
 
-test('with unsaved changes, the save button stays in view, and leaving the profile asks for confirmation first', async ({
-  page,
-}) => {
-  await page.goto(PAGES.profile);
+test('a deletion of an account is announced once and said until it is closed', async ({ page }) => {
+  await page.clock.install();
+  await arriveSignedIn(page, uniqueAddress());
+  const announced = await recordAnnouncements(page);
+  const { name, edit, save } = profileForm(page);
+  await edit.click();
+  await name.fill('Asha Rawat');
+  await save.click();
+  await expect(page.getByText(MESSAGES.profileUpdated)).toBeVisible();
+  expect((await announced()).filter((words) => words.includes(MESSAGES.profileUpdated))).toHaveLength(1);
+  await deleteAccount(page, 'Asha Rawat');
+  const deleted = page.getByText(MESSAGES.accountDeleted);
+  await expect(deleted).toBeVisible();
+  await expect(page).toHaveURL(PAGES.homeAlias);
+  await expect(page.getByTestId('toast')).toHaveCount(1);
+  expect((await announced()).slice(-3)).toEqual([
+    MESSAGES.deletingAccount,
+    HOME.hero.title,
+    MESSAGES.accountDeleted,
+  ]);
+  await page.clock.runFor(60_000);
+  await expect(deleted).toBeVisible();
+  await page.getByRole('button', { name: CONTROL_WORDS.dismissNotification }).click();
+  await page.clock.runFor(2_000);
+  await expect(deleted).toHaveCount(0);
+});
+
+test('“Delete Account” says why it cannot open or delete', async ({ page, expectTrouble }) => {
+  for (const line of [OFFLINE_LINE, refusedLine(401)]) expectTrouble(line);
+  await arriveSignedIn(page, uniqueAddress());
+  const { opener, name, password, submit } = deleteDialog(page);
+  // The rest of the page is left its connection, because it may load its other parts at this moment.
+  await page.route(SCRIPTS, (route) => route.abort('internetdisconnected'));
+  await opener.click();
+  await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
+  await expect(opener).toBeFocused();
+  await page.unroute(SCRIPTS);
+  await opener.click();
+  await name.fill((await page.getByTestId('profile-name').textContent()) ?? '');
+  await password.fill(PASSWORD);
+  await page.context().clearCookies();
+  await submit.click();
+  await expect(page).toHaveURL(signInPath(PAGES.profile));
+});
+
+test('signing out succeeds although no further page can be loaded', async ({ page, expectTrouble }) => {
+  expectTrouble(OFFLINE_LINE);
+  await page.clock.install();
+  await arriveSignedIn(page, uniqueAddress());
+  await page.route(SCRIPTS, (route) => route.abort('internetdisconnected'));
+  await page.route('/', (route) => route.abort('internetdisconnected'));
+  await signOut(page);
+  await expect(page.getByText(NOT_ARRIVED.unreachable)).toBeVisible();
+  await page.clock.fastForward(8_000);
+  // The success message disappears with this document, because the sign-in page is loaded as a new document.
+  await expect(page).toHaveURL(signInPath(PAGES.profile));
+  expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }).user)).toBeUndefined();
+});
+
+test('leaving the profile asks first if changes are unsaved', async ({ page }) => {
+  await arriveSignedIn(page, uniqueAddress());
   const { about, edit, save } = profileForm(page);
   const link = page.getByRole('banner').getByRole('link').first();
   const question = page.getByTestId('unsaved-dialog');
@@ -265,13 +201,12 @@ async function goBackBlocked(page: Page): Promise<void> {
   });
 }
 
-test('[P-039] the time spent on the site is counted only while tracking is on, also after a reload, and is never sent to the server', async ({
-  page,
-}) => {
+test('[P-039] the time spent on the site is counted only in the browser', async ({ page }) => {
   const told: string[] = [];
   page.on('request', (request) => told.push(`${request.url()} ${request.postData() ?? ''}`));
-  await page.clock.install({ time: SUNRISE });
-  await page.goto(PAGES.profile);
+  await page.clock.install({ time: '2026-03-03T05:42:00Z' });
+  const email = uniqueAddress();
+  await arriveSignedIn(page, email);
   await expect(timeSpent(page)).toHaveText('0h 0m');
   await start(page).click();
   await page.clock.runFor('01:01:00');
@@ -285,13 +220,23 @@ test('[P-039] the time spent on the site is counted only while tracking is on, a
   const stored = await page.evaluate(() => [localStorage.timeSpent, localStorage.totalTimeSpent]);
   expect(stored[0]).toBe('1h 3m');
   for (const value of stored) expect(told.filter((request) => request.includes(value))).toEqual([]);
+
+  await start(page).click();
+  await signOut(page);
+  await expect(page.getByText(SHELL_WORDS.signedOut)).toBeVisible();
+  await signInAgain(page.request, email);
+  await page.goto(PAGES.profile);
+  await expect(timeSpent(page)).toHaveText('1h 3m');
+  await expect(start(page), 'the sign-out has stopped the timer').toBeVisible();
+  await arriveSignedIn(page, uniqueAddress());
+  await expect(visits(page), 'of the next person').toHaveText('1');
+  await expect(timeSpent(page)).toHaveText('0h 0m');
 });
 
-test('a visit is counted when a new tab opens the site while no other tab has it open', async ({ page }) => {
-  await page.goto(PAGES.profile);
+test('a visit is counted when no other tab has the site open', async ({ page }) => {
+  await arriveSignedIn(page, uniqueAddress());
   await expect(visits(page)).toHaveText('1');
-  // A tab shows the number of visits before it decides whether to count its own visit. It takes a lock after that decision, so the
-  // test waits for the lock.
+  // A tab takes a lock after it has decided whether to count its own visit, so the test waits for the lock.
   const openTabs = () =>
     page.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();

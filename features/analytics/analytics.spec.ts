@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CROSSWISE, expectAccessible } from '#e2e/support/accessible.ts';
@@ -11,9 +11,11 @@ import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 /** Makes an assertion fail at once, so that the enclosing `toPass` reloads the page and tries again. */
 const NOW = { timeout: 1 };
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
-test('[P-137] a visit is counted without a cookie or anything stored in the browser, and the operator console shows it', {
-  tag: '@whole-browser',
-}, async ({ page, newVisitor, expectTrouble }) => {
+test('[P-137] a visit is counted without storing anything', { tag: '@whole-browser' }, async ({
+  page,
+  newVisitor,
+  expectTrouble,
+}) => {
   test.slow();
   // The console refuses some requests until the operator has signed in. The browser logs each as an error.
   expectTrouble(/status of 40[13]/);
@@ -52,25 +54,22 @@ test('[P-137] a visit is counted without a cookie or anything stored in the brow
   }).toPass({ timeout: 120_000 });
   await expect(row(PAGES.story).getByRole('cell').first(), 'views').toHaveText(/^([2-9]|\d\d+)$/);
   await expect(row(PAGES.vision).getByRole('cell').first(), 'views').toHaveText(/^[1-9]\d*$/);
-  await expect(
-    row(PAGES.vision).getByLabel('not measured'),
-    'vitals belong to the page that was loaded',
-  ).toHaveCount(METRICS.length);
+  const unmeasured = row(PAGES.vision).getByLabel('not measured');
+  await expect(unmeasured, 'vitals belong to the page that was loaded').toHaveCount(METRICS.length);
   await analyst.getByText('The same as a table').click();
   await expectAccessible(analyst, 'visits', 'main', CROSSWISE);
 });
 
-// features/analytics/web/may-count.test.ts tests the browser signals (Do Not Track, Global Privacy Control) that also stop the
-// counting.
-test('[P-045] a visitor without an account can tick “do not count me” by keyboard and is not counted from then on', {
-  tag: '@whole-browser',
-}, async ({ page }) => {
+test('[P-045] who ticks “do not count me” is not counted', { tag: '@whole-browser' }, async ({ page }) => {
   const requests = watchRequests(page);
   await open(page, PAGES.privacy);
   const box = page.getByRole('checkbox', { name: DO_NOT_COUNT_WORDS.label });
   await box.press('Space');
   await expect(box).toBeChecked();
-  await hide(page);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
   const before = requests.all().length;
   await openAtRest(page, PAGES.features);
   await openAtRest(page, PAGES.privacy);
@@ -93,25 +92,12 @@ async function open(page: Page, path: string): Promise<void> {
   }, (await loaded).url());
 }
 
-async function hide(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  });
-}
-
 const titleOf = (path: string) => PUBLIC_PAGES.find((page) => page.path === path)?.title ?? '';
 
 function watchRequests(page: Page) {
-  const requests: Request[] = [];
-  page.on('request', (request) => {
-    if (!request.url().startsWith('data:')) requests.push(request);
-  });
-  const pathOf = (request: Request) => new URL(request.url()).pathname;
-  return {
-    all: () => requests.map(pathOf),
-    events: () => requests.filter((request) => pathOf(request) === EVENTS),
-  };
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  return { all: () => paths, events: () => paths.filter((path) => path === EVENTS) };
 }
 
 /** Names of everything that the page stored in the browser. */

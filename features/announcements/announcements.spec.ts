@@ -1,9 +1,7 @@
 import { PAGES } from '#content/page-paths.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('React keeps an announcement that the server wrote into a page, also when the visitor opens another page', async ({
-  page,
-}) => {
+test('React keeps an announcement of the server, also on the next page', async ({ page }) => {
   await page.route('**/*', async (route) => {
     const answer = route.request().resourceType() === 'document' ? await route.fetch() : undefined;
     if (answer === undefined) return route.continue();

@@ -5,46 +5,28 @@ import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 
-/** Collects dialogs and error reports of the page. Closes each dialog at once, so that the page continues. */
-function listen(page: Page) {
+/** Loads a script of this site that throws an error. */
+async function throwInScript(page: Page): Promise<void> {
+  const [path, body] = ['/assets/on-purpose.js', `setTimeout(() => { throw new Error('on purpose'); });`];
+  await page.route(`**${path}`, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+  await page.evaluate((address) => void import(address), path);
+}
+
+test('an error is told and reported, even before the scripts load', async ({ page, expectTrouble }) => {
+  expectTrouble('on purpose');
   const dialogs: string[] = [];
-  const reports: { kind: string; message: string; path: string }[] = [];
-  page.on('dialog', (dialog) => {
-    dialogs.push(`${dialog.type()}: ${dialog.message()}`);
-    return dialog.accept();
-  });
+  const reports: unknown[] = [];
+  page.on('dialog', (dialog) => dialogs.push(dialog.message()) && dialog.accept());
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === CLIENT_ERRORS) reports.push(request.postDataJSON());
   });
-  return { dialogs, reports };
-}
-
-/**
- * The URL of the script that `throwInScript` serves. It is on this site, so that errors of the script count as the site’s own.
- */
-const SCRIPT = '/assets/on-purpose.js';
-
-/** Loads a script of this site that throws an error. */
-async function throwInScript(page: Page): Promise<void> {
-  const body = `setTimeout(() => { throw new Error('on purpose'); });`;
-  await page.route(`**${SCRIPT}`, (route) => route.fulfill({ contentType: 'text/javascript', body }));
-  await page.evaluate((address) => void import(address), SCRIPT);
-}
-
-// watch-errors.test.ts tests which errors are reported, and with which texts.
-test('an error before the scripts of a page have loaded shows an alert and sends a report, and so does an error after a reload', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble('on purpose');
-  const { dialogs, reports } = listen(page);
   const letScripts = await holdBack(page, SCRIPTS);
   await page.goto(`${PAGES.authVerify}?token=sample-secret`, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === CLIENT_ERRORS);
   await throwInScript(page);
   expect((await answered).status()).toBe(204);
-  await expect.poll(() => dialogs).toEqual([`alert: ${WINDOW_ERROR}`]);
+  await expect.poll(() => dialogs).toEqual([WINDOW_ERROR]);
   const error = { kind: 'error', message: 'Uncaught Error: on purpose', path: PAGES.authVerify };
   expect(reports).toMatchObject([error]);
   expect(JSON.stringify(reports)).not.toContain('sample-secret');

@@ -13,8 +13,6 @@ import { CONSOLE } from '#features/console/contract.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click();
-/** All tests here share one inbox, so this search word must be in no other message. */
-const uniqueWord = () => `kite${randomBytes(5).toString('hex')}`;
 
 /** Sends messages through the contact form, with an address that belongs to no account. */
 async function sendMessages(page: Page, texts: readonly string[], fields = {}): Promise<void> {
@@ -27,24 +25,24 @@ async function sendMessages(page: Page, texts: readonly string[], fields = {}): 
   }
 }
 
-async function search(page: Page, words: string): Promise<void> {
-  await main(page).getByLabel('Words, email, reference').fill(words);
-  await press(page, 'Show');
+const all = (page: Page) => main(page).getByLabel('All', { exact: true });
+
+/** Expects that the list has so many rows and handles keys, as it does once the console's script shows the box `All`. */
+async function expectList(page: Page, rows: number): Promise<void> {
+  await expect(main(page).locator('[data-row]')).toHaveCount(rows);
+  await expect(all(page)).toBeVisible();
 }
 
-/** Waits for the box that ticks all rows. The console’s script shows this box once it handles keys. */
-const expectKeys = (page: Page) => expect(main(page).getByLabel('All', { exact: true })).toBeVisible();
+async function type(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
 
-/** The console answers with pages of status 401, 403 and 404. The browser logs these as errors. */
-const ASKS = /status of 40[134]/;
-
-test('the console is accessible when empty and when full, and its pages work by keyboard alone', async ({
-  page,
-  expectTrouble,
-}) => {
+test('the console is accessible and works by keyboard', async ({ page, expectTrouble }) => {
   test.slow();
-  expectTrouble(ASKS);
-  const word = uniqueWord();
+  // The console answers with pages of these statuses, which the browser logs as errors.
+  expectTrouble(/status of 40[134]/);
+  // Other tests write to this inbox too, so their messages must not have this word.
+  const word = `kite${randomBytes(5).toString('hex')}`;
   const sender = uniqueAddress('sender');
   await sendMessages(page, [`${word} one`, `${word} two`, `${word} three`], { email: sender });
   const owner = await newColleague(page, 'owner');
@@ -64,8 +62,7 @@ test('the console is accessible when empty and when full, and its pages work by 
   await page.getByRole('link', { name: CONSOLE_LINK_WORDS.open }).click();
   await expectAccessible(page, 'who sits here', 'main');
   await enterConsole(page, code);
-  // Checks only some views, because the others have the same parts; analytics.spec.ts checks the charts of the visits. A fork may
-  // have removed the feature of a view.
+  // The other views have the same parts. A fork may have removed the feature of a view.
   const menu = await page.getByRole('navigation', { name: 'Console' }).innerText();
   const views = ['Overview', 'People', 'Announcements', 'System', 'Inbox'];
   await page.setViewportSize(PHONE);
@@ -78,25 +75,21 @@ test('the console is accessible when empty and when full, and its pages work by 
   await expectAccessible(page, 'who may do what', 'main');
   await page.setViewportSize(DESK);
   await openView(page, 'Inbox');
-  await search(page, word);
-  await expect(main(page).locator('[data-row]')).toHaveCount(3);
-  await expectKeys(page);
-  // By keyboard alone: show the list of keys, open the second message, answer it, then ask to delete one from the list.
-  await page.keyboard.press('?');
+  await main(page).getByLabel('Words, email, reference').fill(word);
+  await press(page, 'Show');
+  await expectList(page, 3);
+  await type(page, '?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await page.keyboard.press('o');
+  await type(page, 'Escape', 'j', 'j', 'o');
   await expect(main(page)).toContainText(`${word} two`);
   await expectAccessible(page, 'a message');
-  await page.keyboard.press('u');
-  await expectKeys(page);
+  await type(page, 'u');
+  await expectList(page, 3);
   await expect(main(page).locator('[data-row]').nth(1).getByRole('link').first()).toBeFocused();
-  await page.keyboard.press('o');
+  await type(page, 'o');
   await expect(main(page)).toContainText(`${word} two`);
   await page.waitForLoadState();
-  await page.keyboard.press('r');
+  await type(page, 'r');
   const answer = main(page).getByRole('textbox', { name: 'Your answer' });
   await expect(answer).toBeFocused();
   await page.keyboard.type('hello e');
@@ -115,40 +108,30 @@ test('the console is accessible when empty and when full, and its pages work by 
   await press(page, 'Send');
   expect((await newestMail(page, sender, 2)).text).toContain('hello e');
   await page.goto(`${CONSOLE.inbox}?words=${word}`);
-  await expect(main(page).locator('[data-row]')).toHaveCount(2);
-  await expectKeys(page);
+  await expectList(page, 2);
   // Marks a message as done. The next key acts on the row that moves up into its place.
-  await page.keyboard.press('j');
-  await page.keyboard.press('e');
+  await type(page, 'j', 'e');
   await expect(page.locator('#done')).toBeVisible();
-  await expectKeys(page);
+  await expectList(page, 1);
   await expect(main(page).locator('[data-row] a').first()).toBeFocused();
-  await main(page).getByLabel('All', { exact: true }).check();
-  await expect(main(page).getByText('1 chosen', { exact: true })).toBeVisible();
-  await main(page).getByLabel('All', { exact: true }).uncheck();
-  await page.keyboard.press('z');
-  await expect(main(page).locator('[data-row]')).toHaveCount(2);
-  await expectKeys(page);
-  await page.keyboard.press('j');
-  await page.keyboard.press('#');
+  await type(page, 'z');
+  await expectList(page, 2);
+  await type(page, 'j', '#');
   await expect(main(page).getByRole('button', { name: 'Delete for good' })).toBeVisible();
   // Keys have no effect before the page’s script has run.
   await page.waitForLoadState();
-  await page.keyboard.press('u');
-  await expect(main(page).locator('[data-row]')).toHaveCount(2);
-  await expectKeys(page);
-  await page.keyboard.press('j');
-  await page.keyboard.press('x');
+  await type(page, 'u');
+  await expectList(page, 2);
+  await type(page, 'j', 'x');
   await expect(main(page).getByText('1 chosen', { exact: true })).toBeVisible();
-  await main(page).getByLabel('All', { exact: true }).check();
+  await all(page).check();
   await expect(main(page).getByText('2 chosen', { exact: true })).toBeVisible();
-  await page.keyboard.press('/');
+  await type(page, '/');
   await expect(main(page).getByRole('searchbox')).toBeFocused();
   await sendMessages(page, [`${word} four`]);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.locator('#news')).toContainText('There are new messages');
   await expect(page).toHaveTitle(/^\(\d+\) Inbox/);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('e');
+  await type(page, 'Escape', 'e');
   await expect(page.locator('#done')).toContainText('2 messages');
 });

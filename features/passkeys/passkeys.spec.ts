@@ -42,9 +42,7 @@ const removeButton = (page: Page) => card(page).getByRole('button', { name: `${P
 const confirmRemoval = (page: Page) =>
   card(page).getByRole('button', { name: `${PASSKEY_WORDS.confirmRemoval}: ` });
 
-type Owner = { readonly email: string; readonly codes: readonly string[] };
-
-async function addPasskey(page: Page): Promise<Owner> {
+async function addPasskey(page: Page) {
   const email = uniqueAddress('asha');
   await signInByRequest(page.request, email);
   await openHydrated(page, PAGES.security);
@@ -67,15 +65,10 @@ async function expectAdded(page: Page): Promise<readonly string[]> {
 
 async function expectSignedIn(page: Page, email: string): Promise<void> {
   await expect(page.getByTestId('account-button')).toBeVisible();
-  const { data } = await (await page.request.get(ACCOUNT_API.session)).json();
-  expect(data.email).toBe(email);
+  expect(await whoIsSignedIn(page)).toMatchObject({ email });
 }
 
-test('[P-191] a passkey can be added and named by keyboard, and the sign-in page then signs in with it; if it alone protects the account, removing it by the password needs a recovery code too', async ({
-  page,
-  expectTrouble,
-}) => {
-  expectTrouble(refusedLine(422));
+test('[P-191] a passkey can be added, named, used and removed', async ({ page, expectTrouble }) => {
   const device = await addAuthenticator(page);
   const { email, codes } = await addPasskey(page);
   expect(await device.passkeys()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
@@ -88,6 +81,7 @@ test('[P-191] a passkey can be added and named by keyboard, and the sign-in page
   await name.fill('');
   await name.press('Enter');
   await expect(name).toHaveAccessibleDescription(PASSKEY_WORDS.nameMissing);
+  expectTrouble(refusedLine(422));
   await name.fill('x'.repeat(61));
   await name.press('Enter');
   await expect(page.getByText(filled(SCHEMA_ERRORS.TOO_LONG, { max: '60' }))).toBeVisible();
@@ -117,9 +111,7 @@ test('[P-191] a passkey can be added and named by keyboard, and the sign-in page
   await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
 });
 
-test('a passkey prompt that is closed while adding, proving or signing in shows no error, changes nothing, and can be repeated; a sign-in with the password then offers to add a passkey', async ({
-  page,
-}) => {
+test('a passkey prompt that is closed changes nothing and can be repeated', async ({ page }) => {
   const device = await addAuthenticator(page);
   await offerNothing(page);
   const email = uniqueAddress('asha');
@@ -155,7 +147,6 @@ test('a passkey prompt that is closed while adding, proving or signing in shows 
   await signInPanel(page).getByLabel(AUTH_WORDS.email).fill('asha@example.com');
   await passkeyButton(page).click();
   await expect(passkeyButton(page)).toBeEnabled();
-  await expect(passkeyButton(page)).toHaveText(AUTH_WORDS.signIn.passkey);
   await expect(signInPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue('asha@example.com');
   await expect(signInPanel(page).getByRole('alert')).toHaveCount(0);
 
@@ -169,10 +160,7 @@ test('a passkey prompt that is closed while adding, proving or signing in shows 
   await expect(offer).toBeHidden();
 });
 
-test('[P-190] a mailed password reset asks an account with a passkey for a recovery code, and the account can be deleted with the passkey, but not with the password alone', async ({
-  page,
-  expectTrouble,
-}) => {
+test('[P-190] with a passkey, no password alone resets or deletes', async ({ page, expectTrouble }) => {
   const device = await addAuthenticator(page);
   await offerNothing(page);
   const newPassword = 'a newer dawn';
@@ -197,34 +185,29 @@ test('[P-190] a mailed password reset asks an account with a passkey for a recov
   await field.fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText(MESSAGES.passwordReset)).toBeVisible();
-  await expect(page).toHaveURL(PAGES.homeAlias);
   await expectSignedIn(page, email);
 
-  await test.step('the account can be deleted with the passkey, but not with the password alone', async () => {
-    await signInAgain(page.request, email, false, newPassword);
-    await openHydrated(page, PAGES.profile);
-    const { dialog, opener, name, password, submit } = deleteDialog(page);
-    const key = dialog.getByRole('button', { name: PROFILE_WORDS.deletion.passkey });
-    await opener.click();
-    await expect(key).toBeVisible();
-    await expectAccessible(page, 'delete dialog, passkey', '[data-testid="delete-dialog"]');
-    await key.click();
-    await expect(name).toHaveAccessibleDescription(/^Please type your name correctly to confirm deletion/);
-    await expect(name).toBeFocused();
-    await name.fill((await page.getByTestId('profile-name').textContent()) ?? '');
-    await password.fill(newPassword);
-    expectTrouble(refusedLine(428));
-    await submit.click();
-    await expect(dialog).toContainText(PROOF_WORDS.passkeyOrCode);
-    expect(await whoIsSignedIn(page)).toMatchObject({ email });
-    await device.refuse();
-    await key.click();
-    await expect(key).toBeEnabled();
-    expect(await whoIsSignedIn(page)).toMatchObject({ email });
-    await device.refuse(false);
-    await key.click();
-    await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
-    await expect(page).toHaveURL(PAGES.homeAlias);
-    expect(await whoIsSignedIn(page)).toBeNull();
-  });
+  await signInAgain(page.request, email, false, newPassword);
+  await openHydrated(page, PAGES.profile);
+  const { dialog, opener, name, password, submit } = deleteDialog(page);
+  const key = dialog.getByRole('button', { name: PROFILE_WORDS.deletion.passkey });
+  await opener.click();
+  await expect(key).toBeVisible();
+  await expectAccessible(page, 'delete dialog, passkey', '[data-testid="delete-dialog"]');
+  await key.click();
+  await expect(name).toHaveAccessibleDescription(/^Please type your name correctly to confirm deletion/);
+  await expect(name).toBeFocused();
+  await name.fill((await page.getByTestId('profile-name').textContent()) ?? '');
+  await password.fill(newPassword);
+  expectTrouble(refusedLine(428));
+  await submit.click();
+  await expect(dialog).toContainText(PROOF_WORDS.passkeyOrCode);
+  expect(await whoIsSignedIn(page)).toMatchObject({ email });
+  await device.refuse();
+  await key.click();
+  await expect(key).toBeEnabled();
+  expect(await whoIsSignedIn(page)).toMatchObject({ email });
+  await device.refuse(false);
+  await key.click();
+  await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
 });

@@ -7,7 +7,6 @@ import { onSiteWith } from '#e2e/support/another-site.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-/** The server that receives the tokens. */
 let host: TokenSyncHost;
 test.use({
   ...onSiteWith(async () => {
@@ -18,10 +17,7 @@ test.use({
   ignoreHTTPSErrors: true,
 });
 
-test('with `TOKEN_SYNC_URL`, this URL gets a token after a sign-in, and a DELETE after a sign-out or an account deletion', async ({
-  page,
-  baseURL: site = '',
-}) => {
+test('a token is sent after a sign-in, and a DELETE after its end', async ({ page, baseURL: site = '' }) => {
   host.trust(site);
   const told = () => expect.poll(() => host.told.map(({ method }) => method));
   const marker = () => page.evaluate(() => localStorage.getItem('tokenSync'));

@@ -1,43 +1,44 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Download, Page } from '@playwright/test';
+import { GRIEVANCE_OFFICER } from '#content/brand.ts';
 import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
+import { REQUESTS, RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
+import { RIGHTS_PAGE_WORDS } from '#content/features/your-data-rights-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
+import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
-import { findByAxe, PHONE } from '#e2e/support/accessible.ts';
+import { CROSSWISE, expectAccessible, findByAxe, PHONE } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, PASSWORD, post, prove, signInByRequest } from '#e2e/support/account.ts';
 import { openHydrated } from '#e2e/support/hydrated.ts';
-import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { HOME_SCRIPT, holdBack, refusedLine } from '#e2e/support/network-edge.ts';
+import { Keyboard } from '#e2e/support/keyboard.ts';
+import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
+import { cutOff, HOME_SCRIPT, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
+import { RIGHTS_API, RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 
 const EXPORT = YOUR_DATA_WORDS.export;
 const BROWSER = YOUR_DATA_WORDS.browser;
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 const keysIn = (page: Page) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
 const contentOf = async (download: Download) => readExport(readFileSync(await download.path()));
 
-test('[P-095] the page “Your data” shows what is stored and exports it after a proof of identity, by keyboard on a phone', async ({
-  page,
-  baseURL,
-}, testInfo) => {
+test('[P-095] “Your data” shows and exports all, by keyboard', async ({ page }, testInfo) => {
   test.slow();
   await page.setViewportSize(PHONE);
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
   const message = `Kites over ${email}`;
-  await page.request.post(pathFor(FORMS_API.submit, 'contact'), {
-    data: { name: 'Asha', email, message },
-    headers: { origin: baseURL ?? '' },
-  });
-  await page.getByRole('main').getByRole('link', { name: PROFILE_WORDS.yourData }).press('Enter');
+  await post(page.request, pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email, message });
+  await main(page).getByRole('link', { name: PROFILE_WORDS.yourData }).press('Enter');
   await expect(page).toHaveURL(PAGES.yourData);
   const count = page.getByTestId('count-submissions');
   await expect(count).toBeHidden();
@@ -69,9 +70,7 @@ test('[P-095] the page “Your data” shows what is stored and exports it after
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test('[P-146] “Your data” deletes the data stored in this browser after a warning, also if another tab is open, but keeps the opt-out from analytics', async ({
-  page,
-}) => {
+test('[P-146] “Your data” clears the browser, but keeps the opt-out', async ({ page, expectTrouble }) => {
   await signInByRequest(page.request, uniqueAddress());
   await page.goto(PAGES.yourData);
   await page.getByRole('checkbox', { name: DO_NOT_COUNT_WORDS.label }).press('Space');
@@ -97,47 +96,131 @@ test('[P-146] “Your data” deletes the data stored in this browser after a wa
   await expect(another.locator('html')).not.toHaveAttribute('data-account', 'in');
   expect(await keysIn(page)).toEqual(['doNotCount']);
   expect(await page.context().cookies()).toEqual([]);
-});
 
-test('“Your data” also deletes the data stored in this browser in a tab that is older than the site’s newest release', async ({
-  page,
-  expectTrouble,
-}) => {
+  // In a tab that is older than the newest release, the home page opens as a new document.
   expectTrouble(refusedLine(404));
   await signInByRequest(page.request, uniqueAddress());
   await page.goto(PAGES.yourData);
-  await page.getByTestId('theme-switch').click();
-  // The home page then opens as a new document.
   await page.route(HOME_SCRIPT, (route) => route.fulfill({ status: 404 }), { times: 1 });
   await button(page, BROWSER.clear).press('Enter');
   await button(page, BROWSER.confirm).press('Enter');
   await expect(page).toHaveURL(PAGES.home);
-  await expect(page.locator('html')).toHaveAttribute('data-theme-choice', 'system');
-  expect(await keysIn(page)).toEqual([]);
+  expect(await keysIn(page)).toEqual(['doNotCount']);
 });
 
-test.describe('the page “Your data” without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
+test('[P-145] without scripts, all can be had and no visit counts', async ({ newVisitor, expectTrouble }) => {
+  const page = await newVisitor({ javaScriptEnabled: false });
+  expectTrouble(refusedLine(403));
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+  await page.goto(`${PAGES.privacy}#${DO_NOT_COUNT_WORDS.id}`);
+  await expect(page.getByText(DO_NOT_COUNT_WORDS.lead)).toBeVisible();
+  const email = uniqueAddress();
+  await signInByRequest(page.request, email);
+  await page.goto(PAGES.yourData);
+  await button(page, EXPORT.submit).click();
+  await expect(page.getByRole('alert')).toHaveText(PROOF_MISSING.message);
+  await page.getByRole('link', { name: EXPORT.back }).click();
+  await post(page.request, ACCOUNT_API.proof, { password: PASSWORD });
+  const downloading = page.waitForEvent('download');
+  await button(page, EXPORT.submit).click();
+  expect((await contentOf(await downloading)).tables.users).toMatchObject([{ email }]);
+  expect(sent).not.toContain(EVENTS);
+});
 
-  test('[P-145] is not counted as a visit, and offers a download of everything after a fresh proof of identity', async ({
-    page,
-    expectTrouble,
-  }) => {
-    expectTrouble(refusedLine(403));
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(new URL(request.url()).pathname));
-    await page.goto(`${PAGES.privacy}#${DO_NOT_COUNT_WORDS.id}`);
-    await expect(page.getByText(DO_NOT_COUNT_WORDS.lead)).toBeVisible();
-    const email = uniqueAddress();
-    await signInByRequest(page.request, email);
-    await page.goto(PAGES.yourData);
-    await button(page, EXPORT.submit).click();
-    await expect(page.getByRole('alert')).toHaveText(PROOF_MISSING.message);
-    await page.getByRole('link', { name: EXPORT.back }).click();
-    await post(page.request, ACCOUNT_API.proof, { password: PASSWORD });
-    const downloading = page.waitForEvent('download');
-    await button(page, EXPORT.submit).click();
-    expect((await contentOf(await downloading)).tables.users).toMatchObject([{ email }]);
-    expect(sent).not.toContain(EVENTS);
+const { ask, form } = RIGHTS_WORDS;
+const { sent } = RIGHTS_PAGE_WORDS;
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('[P-012] without an account, all can be seen and erased', async ({ page }) => {
+  test.slow();
+  const { kept, erased } = RIGHTS_PAGE_WORDS;
+  await page.setViewportSize(PHONE);
+  const email = uniqueAddress();
+  const message = `A kite for ${email}`;
+  await post(page.request, pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email, message });
+  await newestMail(page, email);
+  const keyboard = new Keyboard(page);
+  await page.goto(PAGES.privacy);
+  await page.getByRole('contentinfo').locator(`a[href="${PAGES.rights}"]`).press('Enter');
+  await expect(page).toHaveURL(PAGES.rights);
+  await keyboard.tabToAndType(main(page).getByLabel(ask.email, { exact: true }), email);
+  await keyboard.press('Enter');
+  await expect(heading(page)).toHaveText(ask.asked.title);
+  await expectAccessible(page, 'rights, asked', 'html', CROSSWISE);
+  const link = await newestLink(page, email, 2);
+  expect(new URL(link).pathname).toBe(RIGHTS_PAGES.link);
+
+  await page.goto(link);
+  await expect(main(page).getByText(message)).toBeVisible();
+  await expectAccessible(page, 'rights, kept', 'main');
+  const downloading = page.waitForEvent('download');
+  await keyboard.tabToAndPress(button(page, kept.download));
+  const { tables } = readExport(readFileSync(await (await downloading).path()));
+  expect(tables.submissions).toMatchObject([{ message, email }]);
+
+  await keyboard.tabToAndPress(main(page).getByLabel(kept.erase.sure), 'Space');
+  await keyboard.tabToAndPress(button(page, kept.erase.submit));
+  await expect(heading(page)).toHaveText(erased.title);
+  await expect(main(page).getByText(erased.counts.submissions.replace('{count}', '1'))).toBeVisible();
+  await expectAccessible(page, 'rights, erased', 'main');
+});
+
+test('a typed request survives a lost connection until it has arrived', async ({ page, expectTrouble }) => {
+  expectTrouble(OFFLINE_LINE);
+  const action = pathFor(FORMS_API.submit, RIGHTS_FORM);
+  const typed = 'You spelled my name wrong.';
+  const message = main(page).getByLabel(form.message, { exact: true });
+  await openHydrated(page, PAGES.rights);
+  await main(page)
+    .getByLabel(form.request)
+    .selectOption(REQUESTS[5] ?? '');
+  await main(page).getByLabel(form.email, { exact: true }).fill(uniqueAddress());
+  await message.fill(typed);
+  await cutOff(page, action);
+  await button(page, form.submit).press('Enter');
+  await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
+  await page.reload();
+  await expect(message).toHaveValue(typed);
+  await page.unroute(`**${action}`);
+  await button(page, form.submit).press('Enter');
+  await expect(heading(page)).toHaveText(sent.title);
+  expect(new URL(page.url()).pathname).toBe(RIGHTS_PAGES.sent);
+  await openHydrated(page, PAGES.rights);
+  await expect(message).toHaveValue('');
+});
+
+test('the button that asks for a link is busy until the next page', async ({ page }) => {
+  await openHydrated(page, PAGES.rights);
+  await main(page).getByLabel(ask.email, { exact: true }).fill(uniqueAddress());
+  const letThrough = await holdBack(page, RIGHTS_API.ask);
+  const isBusy = await button(page, ask.submit).evaluate(async (pressed: HTMLButtonElement) => {
+    pressed.click();
+    // Waits until the page is idle, because React has rendered all of its changes by then.
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    return pressed.ariaBusy;
   });
+  expect(isBusy).toBe('true');
+  letThrough();
+  await expect(heading(page)).toHaveText(ask.asked.title);
+});
+
+test('[P-108] without JavaScript, a request gets a reference and a due date', async ({ newVisitor }) => {
+  const page = await newVisitor({ javaScriptEnabled: false, viewport: PHONE });
+  const keyboard = new Keyboard(page);
+  await page.goto(PAGES.rights);
+  await expect(main(page).getByRole('link', { name: GRIEVANCE_OFFICER.email })).toBeVisible();
+  await keyboard.tabToAndType(main(page).getByLabel(form.request), REQUESTS[5] ?? '');
+  await keyboard.tabToAndType(main(page).getByLabel(form.email, { exact: true }), uniqueAddress());
+  await keyboard.tabToAndType(
+    main(page).getByLabel(form.message, { exact: true }),
+    'You spelled my name wrong.',
+  );
+  await keyboard.tabToAndPress(button(page, form.submit));
+  await expect(heading(page)).toHaveText(sent.title);
+  const [reference, due] = await main(page).locator('dd').allInnerTexts();
+  expect(reference).toMatch(/^[0-9a-f]{8}$/);
+  expect(due).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/);
+  await page.reload();
+  await expect(main(page).locator('dd').first()).toHaveText(reference ?? '');
 });
