@@ -39,8 +39,11 @@ const passkeyButton = (page: Page) =>
 
 const addButton = (page: Page) => card(page).getByRole('button', { name: PASSKEY_WORDS.add });
 const removeButton = (page: Page) => card(page).getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` });
+/** Without two-step verification there are no recovery codes, and the button names none. */
 const confirmRemoval = (page: Page) =>
-  card(page).getByRole('button', { name: `${PASSKEY_WORDS.confirmRemoval}: ` });
+  card(page)
+    .getByRole('button', { name: `${PASSKEY_WORDS.confirmLastRemoval}: ` })
+    .or(card(page).getByRole('button', { name: `${PASSKEY_WORDS.confirmRemoval}: ` }));
 
 async function addPasskey(page: Page) {
   const email = uniqueAddress('asha');

@@ -1,3 +1,4 @@
+import '#features/chat/web/chat.css';
 import { type CSSProperties, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { CHAT } from '#content/features/chat.ts';
 import { BrandMark } from '#web/ui/brand-mark.tsx';

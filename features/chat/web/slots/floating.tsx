@@ -1,6 +1,4 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { preinit } from 'react-dom';
-import chatStylesheet from '#features/chat/web/chat.css?url';
 import { whenIdle, whenLoaded } from '#web/ui/when-idle.ts';
 
 const DELAY_MS = 2_000;
@@ -16,7 +14,6 @@ export default function LazyChat() {
       timer = setTimeout(() => setDue(true), DELAY_MS - sinceLoad());
     });
     const cancelFetch = whenIdle(async () => {
-      preinit(chatStylesheet, { as: 'style', precedence: 'chat' });
       const module = await import('#features/chat/web/chat-widget.tsx').catch(() => undefined);
       if (module) setChat(() => module.ChatWidget);
     });
@@ -27,14 +24,7 @@ export default function LazyChat() {
     };
   }, []);
 
-  if (!isDue || !Chat) return null;
-  return (
-    <>
-      {/* React waits for this stylesheet before it shows the chat. */}
-      <link rel="stylesheet" href={chatStylesheet} precedence="chat" />
-      <Chat />
-    </>
-  );
+  return isDue && Chat ? <Chat /> : null;
 }
 
 /** Milliseconds since the page load. The load may have ended before this script started. */
