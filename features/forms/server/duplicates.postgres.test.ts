@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
-import { FORMS } from '#features/forms/contract.ts';
 import { createApp } from '#server/app.ts';
-import { DESK, newMessage, openFormSite, quoted } from '#server/testing/form-site.ts';
+import { DESK, newMessage, openFormSite, quoted, SAMPLE_FORMS } from '#server/testing/form-site.ts';
 import { recordOf, signedInPerson } from '#server/testing/people.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
-import { FORM_DEFINITIONS } from './form-definitions.ts';
 import { refusalOf } from './form-refusal.ts';
 import { storeSubmission } from './store-submission.ts';
 
 const MINUTE = 60_000;
-
 const app = await openFormSite();
 
-type Sent = { readonly key?: string; readonly form?: string; readonly browser?: TestClient };
+type Sent = { readonly key?: string | undefined; readonly form?: string; readonly browser?: TestClient };
 
 const send = (body: object, { key, form = 'contact', browser = app.browser() }: Sent = {}) =>
   browser.post(`/f/${form}`, body, key === undefined ? {} : { 'idempotency-key': key });
@@ -75,13 +72,12 @@ test('an Idempotency-Key applies to one form only', async () => {
   await expectStored(letter.message, 2);
 });
 
-test.each(['x'.repeat(256), 'ключ'.normalize(), 'a\tb'].map((key) => Buffer.from(key).toString('latin1')))(
-  'an Idempotency-Key that is not valid (%j) is refused',
-  async (key) => {
+test('an Idempotency-Key that is too long, or has other characters than printable ASCII, is refused', async () => {
+  for (const key of ['x'.repeat(256), Buffer.from('ключ').toString('latin1'), 'a\tb']) {
     const answer = await send(newMessage(), { key });
     expect([answer.status, answer.json.errors[0].code]).toEqual([400, 'IDEMPOTENCY_KEY_NOT_VALID']);
-  },
-);
+  }
+});
 
 test('a message sent again within ten minutes is stored once, even with a body of another media type', async () => {
   const letter = newMessage();
@@ -121,18 +117,10 @@ test('the same text with another sender, form, name or field is stored as anothe
 });
 
 test('a message is stored without an owner if the account of its sender no longer exists', async () => {
-  const form = FORM_DEFINITIONS.find(({ name }) => name === FORMS.contact);
-  if (form === undefined) throw new Error('there is no form');
   const letter = newMessage();
-  const more = {
-    fields: new Map<string, string>(),
-    files: [],
-    isQuarantined: false,
-    next: '',
-    notice: undefined,
-  };
+  const more = { fields: new Map(), files: [], isQuarantined: false, next: '', notice: undefined };
   const source = { userId: 'gone', isFromElsewhere: false };
-  const stored = await storeSubmission(app.deps, { form, ...letter, ...more }, source);
+  const stored = await storeSubmission(app.deps, { form: SAMPLE_FORMS.partners, ...letter, ...more }, source);
   expect(stored.kind).toBe('stored');
   expect(await app.rowsOf(letter)).toMatchObject([{ user_id: null }]);
   await expectStored(letter.message, 1);
@@ -163,9 +151,7 @@ function sendAtOnce(letterOf: () => object, keyOf: (index: number) => string | u
   return Promise.all(
     processes.map(async (process, index) => {
       const browser = createTestClient(process, app.deps.origin, `203.0.113.${index + 1}`);
-      const key = keyOf(index);
-      const { status } = await send(letterOf(), key === undefined ? { browser } : { browser, key });
-      return status;
+      return (await send(letterOf(), { browser, key: keyOf(index) })).status;
     }),
   );
 }
@@ -175,7 +161,7 @@ test.each<[string, (index: number) => string | undefined]>([
   ['no key', () => undefined],
   ['different keys', (index) => `other-${index}`],
 ])(
-  'the same message sent many times at once with %s is stored once, and every request succeeds',
+  'the same message sent many times at once with %s is accepted each time and stored once',
   async (_, keyOf) => {
     const letter = newMessage();
     expect(await sendAtOnce(() => letter, keyOf)).toEqual(Array(TIMES).fill(200));

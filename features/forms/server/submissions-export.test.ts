@@ -3,33 +3,19 @@ import type { StoredSubmission } from './stored-submissions.ts';
 import { csvOfSubmissions } from './submissions-export.ts';
 
 const SUBMISSION: StoredSubmission = {
-  id: '3f8e',
-  form: 'contact',
-  state: 'received',
-  user_id: null,
-  name: 'Ada',
-  email: 'ada@example.com',
-  message: 'Hello',
-  fields: {},
-  payment_intent: null,
-  amount: null,
-  currency: null,
-  created_at: '2026-11-21T10:00:00.000Z',
-  due_at: null,
-  done_at: null,
-  read_at: null,
-  assigned_to: null,
-  files: [],
+  ...{ id: '3f8e', form: 'contact', state: 'received', created_at: '2026-11-21T10:00:00.000Z' },
+  ...{ name: 'Ada', email: 'ada@example.com', message: 'Hello', fields: {}, files: [] },
+  ...{ user_id: null, payment_intent: null, amount: null, currency: null },
+  ...{ due_at: null, done_at: null, read_at: null, assigned_to: null },
 };
+const file = (name: string) => ({ id: name, field: 'upload', name, type: 'application/pdf', size: 3 });
 
 async function rowsOf(...submissions: readonly Partial<StoredSubmission>[]): Promise<string[][]> {
-  const page = submissions.map((submission) => ({ ...SUBMISSION, ...submission }));
-  let csv = '';
-  for await (const text of csvOfSubmissions(async function* () {
-    yield page;
-  })) {
-    csv += text;
+  async function* pages() {
+    yield submissions.map((submission) => ({ ...SUBMISSION, ...submission }));
   }
+  let csv = '';
+  for await (const text of csvOfSubmissions(pages)) csv += text;
   expect(csv.startsWith('\ufeff')).toBe(true);
   const rows: string[][] = [[]];
   for (const [, quoted = '', end] of csv.slice(1).matchAll(/(?:"((?:[^"]|"")*)")?(,|\r\n)/g)) {
@@ -94,7 +80,3 @@ describe('the CSV export of messages', () => {
     expect([first?.[at], second?.[at], second?.[at + 1]]).toEqual(['x', '', '']);
   });
 });
-
-function file(name: string) {
-  return { id: name, field: 'upload', name, type: 'application/pdf', size: 3 };
-}

@@ -9,6 +9,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 
 const app = await openFormSite();
+const URLENCODED = 'application/x-www-form-urlencoded';
 
 const send = (path: string, values: Readonly<Record<string, string>>) =>
   sendAsBrowser(app.browser(), path, new URLSearchParams(values));
@@ -29,21 +30,19 @@ function expectKindPage(answer: TestAnswer, status: number): void {
   expect(answer.text).toContain('href="mailto:hello@example.com"');
 }
 
-test.each([
-  ['/f/contact', {}, `${PAGES.contactThanks}?{reference}`],
-  ['/p/site/f/feedback', {}, `${PAGES.feedbackThanks}?{reference}`],
-  ['/f/contact', { _next: '/pricing?from=form#top' }, '/pricing?from=form&{reference}#top'],
-])(
-  'a message sent to %s without JavaScript and with the fields %o leads to %s',
-  async (path, fields, page) => {
+test('a message sent without JavaScript leads to the thanks page of its form, or to the page that its field _next names', async () => {
+  for (const [path, fields, page] of [
+    ['/f/contact', {}, `${PAGES.contactThanks}?{reference}`],
+    ['/p/site/f/feedback', {}, `${PAGES.feedbackThanks}?{reference}`],
+    ['/f/contact', { _next: '/pricing?from=form#top' }, '/pricing?from=form&{reference}#top'],
+  ] as const) {
     const letter = newMessage();
-    const answer = await send(path, { ...letter, ...fields, _gotcha: '' });
-    const rows = await app.rowsOf(letter);
-    expect(rows).toHaveLength(1);
-    const reference = `reference=${rows[0]?.id.slice(0, 8)}`;
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, filled(page, { reference })]);
-  },
-);
+    const { status, headers } = await send(path, { ...letter, ...fields, _gotcha: '' });
+    const [row] = await app.rowsOf(letter);
+    const reference = `reference=${row?.id.slice(0, 8)}`;
+    expect([status, headers.get('location')]).toEqual([303, filled(page, { reference })]);
+  }
+});
 
 test('[V1.2.1] the page of a refused form shows each error at its field, and all that was typed, ready to send again', async () => {
   const typed = {
@@ -72,10 +71,11 @@ test('[V1.2.1] the page of a refused form shows each error at its field, and all
 
 test('the page of a refused form shows a hidden field if its value is wrong, whatever its name', async () => {
   const wrong = { _replyto: 'nobody', '"><script>x': 'x'.repeat(5_001) };
-  const answer = await send('/f/contact', { ...newMessage(), ...wrong, _next: '/about' });
+  const answer = await send('/f/contact', { ...newMessage(), ...wrong, _next: '/about', _gotcha: 'x' });
   expectKindPage(answer, 422);
   expect(answer.text).toContain('>_replyto</label>');
-  expect(answer.text).toContain('<input type="hidden" name="_next" value="/about">');
+  for (const others of ['name="_next" value="/about">', 'name="_gotcha" value="x">'])
+    expect(answer.text).toContain(`<input type="hidden" ${others}`);
 });
 
 test.each([
@@ -96,17 +96,19 @@ test.each([
 );
 
 test.each([
-  ['cannot be read', 400, 'multipart/form-data', 'x'],
-  ['is too large', 413, 'application/x-www-form-urlencoded', `message=${'x'.repeat(300_000)}`],
-  ['has an unsupported media type', 415, 'text/plain', 'name=Asha'],
+  ['cannot be read', '/f/contact', 400, 'multipart/form-data', 'x'],
+  ['is too large', '/f/contact', 413, URLENCODED, `message=${'x'.repeat(300_000)}`],
+  ['has an unsupported media type', '/f/contact', 415, 'text/plain', 'name=Asha'],
+  ['is refused and too long to show', '/f/closed', 403, URLENCODED, `message=${'x'.repeat(66_000)}`],
 ])(
   'for a body that %s, the page says to go back in the browser, where the text should still be',
-  async (_, status, type, body) => {
+  async (_, path, status, type, body) => {
     const headers = { accept: 'text/html', 'content-type': type };
-    const answer = await app.browser().send('/f/contact', { method: 'POST', body, headers });
+    const answer = await app.browser().send(path, { method: 'POST', body, headers });
     expectKindPage(answer, status);
     expect(answer.text).toContain('Please go back in your browser');
-    expect(answer.text).toContain('<a href="/contact">');
+    expect(answer.text).toContain(`<a href="${path.replace('/f', '')}">`);
+    expect(answer.text).not.toContain('xxx');
   },
 );
 
