@@ -439,23 +439,11 @@ test('an operator with the support role cannot act on the account of another ope
   for (const { text } of answers) expect(text).toContain('only an owner may act on it');
 });
 
-test('searches for people are logged with their kind but not their words, and more than sixty in ten minutes are refused', async () => {
+test('an operator can search for at most sixty people in ten minutes', async () => {
   const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
   const support = await operatorInside(limited, 'support');
-  await limited.db.deleteFrom('audit').execute();
-  for (const words of ['', 'devika', 'asha', 'devika@example.com', 'asha@example.com'])
-    await support.get(`${CONSOLE.people}?q=${words}`);
-  const lines = await auditLines(limited.db, 'people-searched');
-  expect(lines.map(({ detail }) => detail).sort()).toEqual([
-    'by a name',
-    'by a name',
-    'by an address',
-    'by an address',
-    'nobody',
-  ]);
   const statuses: number[] = [];
-  for (let search = 0; search < 60; search++)
+  for (let search = 0; search <= 60; search++)
     statuses.push((await support.get(`${CONSOLE.people}?q=dev${search}`)).status);
-  expect(statuses.at(0)).toBe(200);
-  expect(statuses.at(-1)).toBe(429);
+  expect(statuses).toEqual([...Array(60).fill(200), 429]);
 });
