@@ -110,17 +110,3 @@ testOnSqlite('a message whose card payment is under way is not deleted', async (
   expect(await left(app)).toBe(1);
   expect((await owner.get(CONSOLE.inbox)).text).toContain('payment is under way');
 });
-
-testOnSqlite(
-  'a deletion of an account under a wrong name is refused before a fresh proof is asked for',
-  async () => {
-    const { app, owner } = await openSite();
-    const { record, email } = await signedInPerson(app);
-    app.advance(6 * 60_000);
-    const path = pathFor(CONSOLE.personDelete, record.id);
-    const wrong = await owner.press(path, { reason: 'tidy', typed: 'Nobody' });
-    expect(wrong.text).toContain('neither the address nor the name');
-    const right = await owner.send(path, { reason: 'tidy', typed: email });
-    expect(right.text).toContain('name="proof_password"');
-  },
-);

@@ -23,9 +23,11 @@ import { masked } from './people.ts';
 
 const app = await openTestApp();
 const ORIGIN = app.deps.origin;
+const FROM_HERE = { 'sec-fetch-site': 'same-origin' };
 
 const pathOf = ({ record }: Person, reason?: string) =>
   pathFor(CONSOLE.person, record.id) + (reason === undefined ? '' : `?reason=${reason}`);
+const actorOf = ({ record }: Person) => hashedId(app.deps.keyring[0], 'subject', record.id);
 const search = (words: string) => `${CONSOLE.people}?q=${encodeURIComponent(words)}`;
 
 async function named(name: string, email = newAddress()): Promise<Person> {
@@ -50,42 +52,29 @@ test.each([
 });
 
 describe('the search for people', () => {
-  test('[P-114] lists nobody until something is typed, and says how to search', async () => {
+  test('[P-114] lists nobody until enough is typed, and says what to type', async () => {
     const { operator, person } = await meet('support', 'Nobody Listed');
     const { text } = await operator.get(CONSOLE.people);
     expect(text).toContain('there is no full list');
     expect(text).not.toContain(person.record.id);
-  });
-
-  test('says that a complete address has no account, with a link to the messages from that address', async () => {
-    const operator = await operatorInside(app, 'support');
-    const { text } = await operator.get(search('nobody+1@example.com'));
-    expect(text).toContain('No account has this address');
-    expect(text).toContain(`href="${CONSOLE.inbox}?words=nobody%2B1%40example.com&amp;state=all"`);
+    for (const words of ['a b', 'p.', 'e-'])
+      expect((await operator.get(search(words))).text).toContain('Type at least');
+    expect((await operator.get(search('<b>'))).text).toContain('value="&lt;b&gt;"');
+    const unknown = await operator.get(search('nobody+1@example.com'));
+    expect(unknown.text).toContain('No account has this address');
+    expect(unknown.text).toContain(`href="${CONSOLE.inbox}?words=nobody%2B1%40example.com&amp;state=all"`);
   });
 
   test('[P-115] finds a person by the start of a name or address, and shows both masked', async () => {
-    const { operator, person } = await meet(
-      'support',
-      'Quintessa Ranganathan',
-      'findable.person@example.com',
-    );
-    for (const words of ['quintes', 'ranga QUINT', 'findable.person@example.com', 'findab']) {
+    const email = 'findable.person@example.com';
+    const { operator, person } = await meet('support', 'Quintessa Ranganathan', email);
+    for (const words of ['quintes', 'ranga QUINT', email, 'findab']) {
       const { text } = await operator.get(search(words));
-      expect(text).toContain(pathOf(person));
-      expect(text).toContain('Q… R…');
-      expect(text).toContain('f…@example.com');
+      for (const shown of [pathOf(person), 'Q… R…', 'f…@example.com']) expect(text).toContain(shown);
       expect(text).not.toContain('Quintessa');
     }
     expect((await operator.get(search('quintessential'))).text).not.toContain(pathOf(person));
     expect(await linesAbout(app, person)).toEqual([]);
-  });
-
-  test('asks for more letters when every word that was typed is too short', async () => {
-    const operator = await operatorInside(app, 'support');
-    for (const words of ['a b', 'p.', 'e-'])
-      expect((await operator.get(search(words))).text).toContain('Type at least');
-    expect((await operator.get(search('<b>'))).text).toContain('value="&lt;b&gt;"');
   });
 
   test('splits many results into pages, and the last page has no link to a next one', async () => {
@@ -134,10 +123,8 @@ describe('the page of a person', () => {
       const { text } = await operator.get(pathOf(person, 'security'));
       for (const word of ['Devika Menon', 'Paints kites', person.email]) expect(text).toContain(word);
     }
-    const line = { action: 'person-shown', detail: 'security' };
-    const [secret] = app.deps.keyring;
-    const actor = hashedId(secret, 'subject', operator.record.id);
-    expect(await linesAbout(app, person)).toMatchObject([masked, { ...line, actor }]);
+    const line = { action: 'person-shown', detail: 'security', actor: actorOf(operator) };
+    expect(await linesAbout(app, person)).toMatchObject([masked, line]);
     app.advance(1);
     await operator.get(pathOf(person, 'legal'));
     expect(await linesAbout(app, person)).toHaveLength(3);
@@ -149,35 +136,34 @@ describe('the page of a person', () => {
   testOnSqlite.each<[string, string, Readonly<Record<string, string>>]>([
     ['requested by another site', 'support', { 'sec-fetch-site': 'cross-site' }],
     ['asked for by another subdomain', 'support', { 'sec-fetch-site': 'same-site' }],
-    ['the reason is not in the list', 'because', { 'sec-fetch-site': 'same-origin' }],
-    ['the reason is empty', '', { 'sec-fetch-site': 'same-origin' }],
+    ['the reason is not in the list', 'because', {}],
+    ['the reason is empty', '', {}],
     ['a page outside the console links to it', 'legal', { referer: `${ORIGIN}${PAGES.auth}?next=x` }],
     ['a page links whose path begins alike', 'legal', { referer: `${ORIGIN}${CONSOLE.home}-elsewhere` }],
   ])('stays masked when %s', async (_, reason, headers) => {
     const { operator, person } = await meet('owner');
-    const { text } = await operator.get(pathOf(person, reason), {
-      'sec-fetch-site': 'same-origin',
-      ...headers,
-    });
+    const { text } = await operator.get(pathOf(person, reason), { ...FROM_HERE, ...headers });
     expect(text).not.toContain('Devika');
     expect(await linesAbout(app, person)).toMatchObject([{ detail: 'masked' }]);
   });
 
-  testOnSqlite.each(['?reason=legal', '?done=reset&%72eason=legal', '?done=?&reason=legal'])(
-    'ignores the reason in a link with %s that was opened before the operator entered the console',
-    async (query) => {
+  testOnSqlite(
+    'stays masked when a link with a reason was opened before the operator entered the console',
+    async () => {
       const operator = await newOperator(app, 'owner');
       const person = await named('Devika Menon');
-      const { text } = await operator.get(pathOf(person) + query);
-      expect(text).toContain(encodeURIComponent(pathOf(person)));
-      expect(text).not.toContain('legal');
+      for (const query of ['?reason=legal', '?done=reset&%72eason=legal', '?done=?&reason=legal']) {
+        const { text } = await operator.get(pathOf(person) + query);
+        expect(text).toContain(encodeURIComponent(pathOf(person)));
+        expect(text).not.toContain('legal');
+      }
     },
   );
 
   test('[P-117] adds an entry to the person’s “Your data” page that says that an operator looked, when, and why', async () => {
     const { operator, person } = await meet('support');
     app.advance(60_000);
-    await operator.get(pathOf(person, 'legal'), { 'sec-fetch-site': 'same-origin' });
+    await operator.get(pathOf(person, 'legal'), FROM_HERE);
     const { page, tables } = await exportOf(app, person);
     const [, after = ''] = page.split(PERSON_SHOWN.words);
     const line = after.slice(0, after.indexOf('</article>'));
@@ -269,59 +255,48 @@ describe('an operator helping a person', () => {
     expect((await exportOf(app, person)).tables.operator_notes).toEqual([]);
   });
 
-  testOnSqlite('downloads all data about the person as a zip, but only with a reason', async () => {
-    const { operator, person } = await meet('support');
-    const path = pathFor(PERSON_EXPORT, person.record.id);
-    expect((await operator.send(path)).status).toBe(422);
-    const { status, headers, text } = await operator.send(path, { reason: 'asked' });
-    expect([status, headers.get('content-type'), text.slice(0, 2)]).toEqual([200, 'application/zip', 'PK']);
-    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="person-[\d-]+\.zip"$/);
-    expect(await toldAbout(app, person)).toEqual(['data-exported asked']);
-  });
-
-  testOnSqlite('the page that asks for a proof before an export leads back to the person', async () => {
-    const { operator, person } = await meet('support');
-    app.advance(6 * 60_000);
-    const asked = await operator.send(pathFor(PERSON_EXPORT, person.record.id), { reason: 'asked' });
-    expect(asked.status).toBe(401);
-    expect(asked.text).toContain(`<a href="${pathOf(person, 'asked')}">Back to the person</a>`);
-  });
-
   testOnSqlite(
-    'the form that deletes an account offers the reason for which the person was opened',
+    'downloads all data about the person as a zip, but only with a reason and a fresh proof of identity',
     async () => {
-      const { operator, person } = await meet('owner');
-      const { text } = await operator.get(pathOf(person, 'security'), { 'sec-fetch-site': 'same-origin' });
-      const [, form = ''] = text.split(`action="${pathFor(CONSOLE.personDelete, person.record.id)}`);
-      expect(form).toContain('<option value="security" selected>');
+      const { operator, person } = await meet('support');
+      const path = pathFor(PERSON_EXPORT, person.record.id);
+      expect((await operator.send(path)).status).toBe(422);
+      const { status, headers, text } = await operator.send(path, { reason: 'asked' });
+      expect([status, headers.get('content-type'), text.slice(0, 2)]).toEqual([200, 'application/zip', 'PK']);
+      expect(headers.get('content-disposition')).toMatch(/^attachment; filename="person-[\d-]+\.zip"$/);
+      expect(await toldAbout(app, person)).toEqual(['data-exported asked']);
+      app.advance(6 * 60_000);
+      const asked = await operator.send(path, { reason: 'asked' });
+      expect(asked.status).toBe(401);
+      expect(asked.text).toContain(`<a href="${pathOf(person, 'asked')}">Back to the person</a>`);
     },
   );
 
-  test('can delete the account only after typing its address or name, and a mail tells the person', async () => {
+  test('deletes the account after its address or name is typed; a wrong name is refused before a proof is asked for, and a mail tells the person', async () => {
     const { operator, person } = await meet('owner');
     const path = pathFor(CONSOLE.personDelete, person.record.id);
-    const wrong = await operator.press(`${path}?reason=security`, { reason: 'asked', typed: 'Devika' });
-    expect(wrong.text).toContain(`Shown because: ${REASONS.security}.`);
-    expect(wrong.text).toMatch(
-      /<details class="help" open><summary>Delete.*"asked" selected.*value="Devika"/,
-    );
-    expect(wrong.text).toContain('neither the address nor the name');
-    expect((await linesAbout(app, person)).at(-1)).toMatchObject({
-      action: 'person-shown',
-      detail: 'security',
-    });
+    const { text } = await operator.get(pathOf(person, 'security'), FROM_HERE);
+    expect(text.split(`action="${path}`)[1]).toContain('<option value="security" selected>');
+    for (const minutes of [0, 6]) {
+      app.advance(minutes * 60_000);
+      const wrong = await operator.press(`${path}?reason=security`, { reason: 'asked', typed: 'Devika' });
+      expect(wrong.text).toContain(`Shown because: ${REASONS.security}.`);
+      expect(wrong.text).toMatch(/<details class="help" open><summary>Delete.*"asked" selected.*"Devika"/);
+      expect(wrong.text).toContain('neither the address nor the name');
+    }
+    const seen = { action: 'person-shown', detail: 'security' };
+    expect((await linesAbout(app, person)).at(-1)).toMatchObject(seen);
+    const right = { reason: 'asked', typed: ' devika menon' };
+    expect((await operator.send(path, right)).text).toContain('name="proof_password"');
     expect(await recordOf(person.browser)).not.toBeNull();
-    expect((await operator.send(path, { reason: 'asked', typed: ' devika menon' })).status).toBe(303);
+    expect((await operator.send(path, { ...right, ...operator.proof() })).status).toBe(303);
     expect(await recordOf(person.browser)).toBeNull();
     expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toContain('account-deleted');
     const deleted = (await linesAbout(app, person)).filter(({ action }) => action !== 'person-shown');
-    const [secret] = app.deps.keyring;
-    expect(deleted.map(({ action, actor }) => [action, actor]).sort()).toEqual(
-      ['account-deleted', 'deletion-ordered'].map((action) => [
-        action,
-        hashedId(secret, 'subject', operator.record.id),
-      ]),
-    );
+    expect(deleted.map(({ action, actor }) => [action, actor]).sort()).toEqual([
+      ['account-deleted', actorOf(operator)],
+      ['deletion-ordered', actorOf(operator)],
+    ]);
   });
 
   test('[P-176] deletes an account; one mail tells the person why, and another tells every owner what was deleted', async () => {
@@ -344,26 +319,28 @@ describe('an operator helping a person', () => {
   });
 });
 
-testOnSqlite.each(['close', 'delete', 'recover'] as const)(
-  'an attempt to %s one’s own account, a colleague’s or the only owner’s is refused, and the page says what to do instead',
-  async (what) => {
+const FIRST = 'remove its role first';
+const OWNERS_ONLY = 'only an owner may act on it';
+testOnSqlite(
+  'nobody may act on their own account or end that of a colleague, and support may not even help an owner',
+  async () => {
     await app.db.deleteFrom('staff').execute();
-    const owner = await operatorInside(app, 'owner');
-    const support = await operatorInside(app, 'support');
-    const act = (who: typeof owner, to: Person) => {
-      const id = to.record.id;
-      if (what === 'close')
-        return who.press(pathFor(CONSOLE.person, id), { do: 'close', reason: 'tidy', closed: 'terms' });
-      if (what === 'delete')
-        return who.press(pathFor(CONSOLE.personDelete, id), { reason: 'tidy', typed: to.email });
-      return who.press(pathFor(PERSON_RECOVERY, id), { proof: ['call', 'identity'] });
-    };
-    expect((await act(owner, owner)).text).toContain('This is your own account');
-    expect((await act(owner, support)).text).toContain('remove its role first');
-    const refused = await act(support, owner);
-    expect(refused.text).toContain(
-      what === 'delete' ? 'needs a role other than yours' : 'remove its role first',
-    );
+    const [owner, support] = [await operatorInside(app, 'owner'), await operatorInside(app, 'support')];
+    for (const [path, fields, onSupport, onOwner] of [
+      [CONSOLE.person, { do: 'close', reason: 'tidy', closed: 'terms' }, FIRST, FIRST],
+      [PERSON_RECOVERY, { proof: ['call', 'identity'] }, FIRST, FIRST],
+      [CONSOLE.personDelete, { reason: 'tidy' }, FIRST, 'needs a role other than yours'],
+      [CONSOLE.person, { do: 'reset', reason: 'asked' }, '', OWNERS_ONLY],
+      [CONSOLE.person, { do: 'reopen', reason: 'asked' }, '', OWNERS_ONLY],
+      [CONSOLE.personSessions, { reason: 'asked' }, '', OWNERS_ONLY],
+      [PERSON_EXPORT, { reason: 'asked' }, '', OWNERS_ONLY],
+    ] as const) {
+      const act = async (who: typeof owner, { record, email }: Person) =>
+        (await who.press(pathFor(path, record.id), { ...fields, typed: email })).text;
+      expect(await act(owner, owner)).toContain('This is your own account');
+      expect(await act(support, owner)).toContain(onOwner);
+      if (onSupport !== '') expect(await act(owner, support)).toContain(onSupport);
+    }
     for (const { browser } of [owner, support]) expect(await recordOf(browser)).not.toBeNull();
   },
 );
