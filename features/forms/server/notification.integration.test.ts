@@ -60,12 +60,9 @@ test.each([
   ['==??=?x', '== ??= ?x'],
   ['\u202e', filled(NOTIFICATION.subject, { form: 'Contact', name: 'Asha Rao' })],
   ['क्‍ष می‌خواهم', 'क्‍ष می‌خواهم'],
-])(
-  '[V1.3.3] for a message with the subject %j, the mail about the message has the one-line subject %j',
-  async (_subject, subject) => {
-    expect((await mailOf({ ...newMessage(), _subject })).subject).toBe(subject);
-  },
-);
+])('[V1.3.3] the subject %j becomes the subject %j of the mail', async (_subject, subject) => {
+  expect((await mailOf({ ...newMessage(), _subject })).subject).toBe(subject);
+});
 
 test('the mail about a message names the signed-in account, whatever name the sender typed', async () => {
   const { browser, email, record } = await signedInPerson(app);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
@@ -81,36 +81,30 @@ test('the page of a refused form shows a hidden field if its value is wrong, wha
 test.each([
   ['/f/nowhere', 404, FORM_ERRORS.FORM_NOT_FOUND],
   ['/f/closed', 403, FORM_ERRORS.INACTIVE],
-])(
-  'when a form sent to %s is refused and sending again cannot help, the page shows the typed text without a form',
-  async (path, status, words) => {
-    const letter = { ...newMessage(), _gotcha: '', fax: '' };
-    const answer = await send(path, { ...letter, message: '<b>\nHello' });
-    expectKindPage(answer, status);
-    expect(answer.text).toContain(words);
-    expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
-    expect(answer.text).toContain(letter.email);
-    expect(answer.text).not.toContain('<form');
-    expect(answer.text).not.toMatch(/_gotcha|fax/);
-  },
-);
+])('if a form sent to %s can never be accepted, its text is shown', async (path, status, words) => {
+  const letter = { ...newMessage(), _gotcha: '', fax: '' };
+  const answer = await send(path, { ...letter, message: '<b>\nHello' });
+  expectKindPage(answer, status);
+  expect(answer.text).toContain(words);
+  expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
+  expect(answer.text).toContain(letter.email);
+  expect(answer.text).not.toContain('<form');
+  expect(answer.text).not.toMatch(/_gotcha|fax/);
+});
 
 test.each([
   ['cannot be read', '/f/contact', 400, 'multipart/form-data', 'x'],
   ['is too large', '/f/contact', 413, URLENCODED, `message=${'x'.repeat(300_000)}`],
   ['has an unsupported media type', '/f/contact', 415, 'text/plain', 'name=Asha'],
   ['is refused and too long to show', '/f/closed', 403, URLENCODED, `message=${'x'.repeat(66_000)}`],
-])(
-  'for a body that %s, the page says to go back in the browser, where the text should still be',
-  async (_, path, status, type, body) => {
-    const headers = { accept: 'text/html', 'content-type': type };
-    const answer = await app.browser().send(path, { method: 'POST', body, headers });
-    expectKindPage(answer, status);
-    expect(answer.text).toContain('Please go back in your browser');
-    expect(answer.text).toContain(`<a href="${path.replace('/f', '')}">`);
-    expect(answer.text).not.toContain('xxx');
-  },
-);
+])('for a body that %s, the page says to go back in the browser', async (_, path, status, type, body) => {
+  const headers = { accept: 'text/html', 'content-type': type };
+  const answer = await app.browser().send(path, { method: 'POST', body, headers });
+  expectKindPage(answer, status);
+  expect(answer.text).toContain('Please go back in your browser');
+  expect(answer.text).toContain(`<a href="${path.replace('/f', '')}">`);
+  expect(answer.text).not.toContain('xxx');
+});
 
 test('the page of a refused form says that files have to be chosen again', async () => {
   const data = formDataOf({ email: 'nobody', photo: new File(['x'], 'a.png') });
@@ -137,9 +131,102 @@ test('[V13.4.2] after a server error the page keeps what was typed, and reveals 
   expect(broken.logLines().join('')).not.toContain(letter.email);
 });
 
-test('opening the address to which a form is sent redirects to the page with the form', async () => {
-  const answer = await app.browser().get('/f/contact');
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, PAGES.contact]);
-  expect((await app.browser().get('/f/nowhere')).status).toBe(404);
-  expect((await app.browser().delete('/f/contact')).status).toBe(405);
+/** Allows one submission a minute per network address. Each test browser has its own address. */
+const limited = await openFormSite({ RATE_LIMIT_SCALE: '0.2' });
+const STRANGER = { origin: 'https://blog.example' };
+
+function streamOf(chunks: number, size: number) {
+  let taken = 0;
+  const body = new ReadableStream({
+    pull: (controller) => {
+      if (taken === chunks) return controller.close();
+      taken += 1;
+      controller.enqueue(new Uint8Array(size).fill(0x61));
+    },
+  });
+  return { body, taken: () => taken };
+}
+
+const sendStream = (path: string, body: ReadableStream, accept: string, browser = limited.browser()) => {
+  const headers = { 'content-type': 'application/json', accept };
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
+  return browser.send(path, init);
+};
+
+test.each([
+  ['a form that accepts messages', '/f/contact', 200, {}],
+  ['an unknown form', '/f/nowhere', 404, {}],
+  ['a form of an unknown project', '/p/elsewhere/f/contact', 404, {}],
+  ['a form that is switched off', '/f/closed', 403, {}],
+  ['a form that belongs to other sites', '/f/partners', 403, STRANGER],
+] as const)('sending to %s counts towards the rate limit for all forms', async (_, path, status, headers) => {
+  const browser = limited.browser();
+  expect((await browser.post(path, newMessage(), headers)).status).toBe(status);
+  for (const next of [path, '/f/contact', '/p/site/f/feedback', '/f/other']) {
+    const answer = await browser.post(next, newMessage(), headers);
+    expect([answer.status, answer.json.errors[0].code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await limited.browser().post('/f/contact', newMessage())).status).toBe(200);
+});
+
+test('opening the address of a form leads to its page, and like a CORS preflight does not count towards the rate limit', async () => {
+  const browser = limited.browser();
+  for (let count = 0; count < 3; count += 1) {
+    const opened = await browser.get('/f/contact');
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, PAGES.contact]);
+    expect((await browser.send('/f/contact', { method: 'OPTIONS', headers: STRANGER })).status).toBe(204);
+  }
+  expect((await browser.get('/f/nowhere')).status).toBe(404);
+  expect((await browser.delete('/f/contact')).status).toBe(405);
+  expect((await browser.post('/f/contact', newMessage())).status).toBe(200);
+});
+
+test('if a form is refused before its fields are checked, the server still reads its body, and the sender gets the answer', async () => {
+  for (const [path, chunks, accept] of [
+    ['/f/nowhere', 3, 'application/json'],
+    ['/f/closed', 100, 'application/json'],
+    ['/p/elsewhere/f/contact', 100, 'text/html'],
+  ] as const) {
+    const { body, taken } = streamOf(chunks, 100_000);
+    expect([403, 404]).toContain((await sendStream(path, body, accept)).status);
+    expect(taken()).toBe(chunks);
+  }
+});
+
+test('a form from a sender over the rate limit is answered with 429 before its whole body is read', async () => {
+  for (const accept of ['application/json', 'text/html']) {
+    const browser = limited.browser();
+    await browser.post('/f/contact', newMessage());
+    const { body, taken } = streamOf(100, 100_000);
+    expect((await sendStream('/f/contact', body, accept, browser)).status).toBe(429);
+    expect(taken()).toBeLessThan(10);
+  }
+});
+
+test('if a form is refused before its fields are checked, the page shows all that was typed, even the longest message', async () => {
+  const browser = limited.browser();
+  const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
+  const sendTo = (path: string) => sendAsBrowser(browser, path, new URLSearchParams(letter));
+  const closed = await sendTo('/f/closed');
+  expect([closed.status, closed.text.includes(letter.message)]).toEqual([403, true]);
+  const waits = await sendTo('/f/contact');
+  expect([waits.status, formIn(waits.text).values]).toEqual([429, letter]);
+  expect(waits.text).toMatch(/Please wait \d+ seconds? and try again\./);
+});
+
+test('a network address can send 200 forms a day and no more, however slowly', async () => {
+  // With a twentieth of the normal limits, ten forms a day and one a minute are allowed.
+  const app = await openFormSite({ RATE_LIMIT_SCALE: '0.05' });
+  const browser = app.browser();
+  const started = Date.now();
+  const now = vi.spyOn(Date, 'now');
+  const sendAfter = async (minutes: number, from = browser) => {
+    now.mockReturnValue(started + minutes * 61_000);
+    return (await from.post('/f/contact', newMessage())).status;
+  };
+  for (let minute = 0; minute < 10; minute++) expect(await sendAfter(minute)).toBe(200);
+  expect(await sendAfter(10)).toBe(429);
+  expect(await sendAfter(10, app.browser())).toBe(200);
+  expect(await sendAfter(24 * 60)).toBe(200);
 });
