@@ -51,14 +51,11 @@ test.each<[string, string, Fields]>([
   ['changing the role of an unknown account', CONSOLE.staff, { do: 'role', id: 'x', role: 'support' }],
   ['an invitation', CONSOLE.staff, { do: 'invite', email: 'new@example.com', role: 'support' }],
   ['withdrawing an unknown invitation', CONSOLE.staff, { do: 'withdraw', email: 'x@example.com' }],
-])(
-  'the console’s response to %s, before any redirect is followed, contains no personal data',
-  async (_, path, fields) => {
-    const { text } = await owner.send(path, fields);
-    for (const { email, record } of [person, withoutFactor, colleague])
-      for (const words of [email, record.id, 'data-row']) expect(text).not.toContain(words);
-  },
-);
+])('the answer itself to %s, before any redirect, holds no personal data', async (_, path, fields) => {
+  const { text } = await owner.send(path, fields);
+  for (const { email, record } of [person, withoutFactor, colleague])
+    for (const words of [email, record.id, 'data-row']) expect(text).not.toContain(words);
+});
 
 test('a refused action on a person leads to a page that gives the reason and shows the person, and the audit log records that view', async () => {
   await forgetLines();
@@ -149,17 +146,14 @@ async function kept(): Promise<string[][]> {
 test.each([
   ...DEEDS.map((deed) => ['role', ...deed] as const),
   ...DEEDS.slice(0, 1).map((deed) => ['session', ...deed] as const),
-])(
-  'if the %s of an operator ends while the request is handled, the request for %s is refused and changes nothing',
-  async (what, _name, path, fields) => {
-    const operator = await operatorInside(app, 'owner');
-    app.advance(61_000);
-    const before = await kept();
-    await addTrigger(app, GUARD, ENDS[what](operator.record.id));
-    expect([401, 403]).toContain((await operator.send(path, fields)).status);
-    expect(await kept()).toEqual(before);
-  },
-);
+])('if the %s ends meanwhile, %s is refused and changes nothing', async (what, _, path, fields) => {
+  const operator = await operatorInside(app, 'owner');
+  app.advance(61_000);
+  const before = await kept();
+  await addTrigger(app, GUARD, ENDS[what](operator.record.id));
+  expect([401, 403]).toContain((await operator.send(path, fields)).status);
+  expect(await kept()).toEqual(before);
+});
 
 test('an owner whose role is lowered to support while the request is handled cannot delete more messages than that role may', async () => {
   const operator = await operatorInside(app, 'owner');
@@ -182,16 +176,13 @@ test.each([
   [MAIL, 'role'],
   [CONSOLE.staff, 'role'],
   [`${CONSOLE.system}?person=${person.email}`, 'role'],
-] as const)(
-  'a request for %s shows nothing if the operator’s %s ends while it is handled, even if a request a minute earlier was allowed',
-  async (path, what) => {
-    const operator = await operatorInside(app, 'owner');
-    expect((await operator.get(path)).status).toBe(200);
-    app.advance(61_000);
-    await addTrigger(app, GUARD, ENDS[what](operator.record.id));
-    expect([401, 403]).toContain((await operator.get(path)).status);
-  },
-);
+] as const)('a page of %s shows nothing if the operator’s %s ends meanwhile', async (path, what) => {
+  const operator = await operatorInside(app, 'owner');
+  expect((await operator.get(path)).status).toBe(200);
+  app.advance(61_000);
+  await addTrigger(app, GUARD, ENDS[what](operator.record.id));
+  expect([401, 403]).toContain((await operator.get(path)).status);
+});
 
 /** Whether the whole response arrives. The server cuts it off if the role or session of its receiver ends midway. */
 const isGiven = (answer: Promise<TestAnswer>) =>
@@ -203,14 +194,11 @@ const isGiven = (answer: Promise<TestAnswer>) =>
 test.each([
   [CONSOLE.exportMessages, { format: 'csv', reason: 'legal' }, 'role'],
   [to(PERSON_EXPORT), { reason: 'legal' }, 'session'],
-] as const)(
-  'an export from %s breaks off if the operator’s $2 ends meanwhile',
-  async (path, fields, what) => {
-    const operator = await operatorInside(app, 'owner');
-    await addTrigger(app, 'insert on audit', ENDS[what](operator.record.id));
-    expect(await isGiven(operator.send(path, fields))).toBe(false);
-  },
-);
+] as const)('an export from %s breaks off if the $2 ends meanwhile', async (path, fields, what) => {
+  const operator = await operatorInside(app, 'owner');
+  await addTrigger(app, 'insert on audit', ENDS[what](operator.record.id));
+  expect(await isGiven(operator.send(path, fields))).toBe(false);
+});
 
 test('a person’s export of their own data breaks off if the session ends during the export', async () => {
   const { browser, record } = await signedInPerson(app);

@@ -42,15 +42,17 @@ test('the mail list shows each mail with its state and the mail server’s last 
 test('the mail list can be filtered by state and by address; the address is compared as typed and in lower case', async () => {
   await storeMail('one');
   await storeMail('two', { state: 'dead', recipient: 'Ravi@example.com' });
-  const shown = async (query: string) => {
+  for (const [query, ids] of [
+    ['state=dead', ['two']],
+    ['to=ASHA@example.com', ['one']],
+    ['to=Ravi@example.com', ['two']],
+    ['state=waiting&to=Ravi@example.com', []],
+    ['state=nonsense&page=-3', ['one', 'two']],
+  ] as const) {
     const { text } = await owner.get(`${CONSOLE.mails}?${query}`);
-    return [...text.matchAll(/console\/mail\/(\w+)"><strong/g)].map(([, id]) => id);
-  };
-  expect(await shown('state=dead')).toEqual(['two']);
-  expect(await shown('to=ASHA@example.com')).toEqual(['one']);
-  expect(await shown('to=Ravi@example.com')).toEqual(['two']);
-  expect(await shown('state=waiting&to=Ravi@example.com')).toEqual([]);
-  expect(await shown('state=nonsense&page=-3')).toHaveLength(2);
+    const shown = [...text.matchAll(/console\/mail\/(\w+)"><strong/g)].map(([, id]) => id);
+    expect([query, shown.sort()]).toEqual([query, ids]);
+  }
 });
 
 test('more mails than one page holds are split into pages, the newest first', async () => {

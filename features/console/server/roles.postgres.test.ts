@@ -92,26 +92,21 @@ test('of several invitations sent to one address at the same moment, only one st
   expect(await findRows(app.db, 'staff_invitations', ['role'], { email })).toHaveLength(1);
 });
 
-test('an invitation is mailed if the owner chooses so, and its link works for the invited account', async () => {
+test('an invitation is mailed if the owner chooses so, says if it changes a role, and its link works for the invited account', async () => {
   const owner = await operatorInside(app, 'owner');
   const colleague = await signedInPerson(app);
-  const sent = { do: 'invite', email: colleague.email, role: 'support', by: 'mail' };
-  const { text } = await owner.press(CONSOLE.staff, sent);
+  const invite = { do: 'invite', email: colleague.email, role: 'support', by: 'mail' };
+  const { text } = await owner.press(CONSOLE.staff, invite);
   expect(text).toContain(`The invitation to ${colleague.email} is waiting for a mail server.`);
-  expect(text).not.toContain('join?token=');
+  expect(text).not.toMatch(/join\?token=|already an operator/);
   const mail = (await app.mailsTo(colleague.email)).find(({ kind }) => kind === INVITED_MAIL.name);
   const [link = ''] = JOIN_LINK.exec(mail?.text ?? '') ?? [];
   expect((await consoleOf(app, colleague).send(link)).status).toBe(303);
   expect(await roleOf(colleague)).toBe('support');
-});
-
-test('an invitation to somebody who is already an operator says so, because accepting it changes their role', async () => {
-  const owner = await operatorInside(app, 'owner');
-  const { email } = await operatorInside(app, 'support');
-  for (const by of ['mail', 'link'])
-    expect((await owner.press(CONSOLE.staff, { do: 'invite', email, role: 'editor', by })).text).toContain(
-      'They are already an operator (support).',
-    );
+  for (const by of ['mail', 'link']) {
+    const again = await owner.press(CONSOLE.staff, { ...invite, role: 'editor', by });
+    expect(again.text).toContain('They are already an operator (support).');
+  }
 });
 
 test('closing an account ends its role, and reopening the account does not give the role back', async () => {
