@@ -15,7 +15,7 @@ import {
   quoted,
   sendAsBrowser,
 } from '#server/testing/form-site.ts';
-import { recordOf, signedInPerson } from '#server/testing/people.ts';
+import { signedInPerson } from '#server/testing/people.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { refusalOf } from './form-refusal.ts';
 
@@ -85,20 +85,6 @@ test('another site may send a form with every header of the Formspree library an
     expect([path, headers.get('access-control-allow-origin')]).toEqual([path, '*']);
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   }
-});
-
-test('a signed-in person finds their sent messages in their account data, newest first', async () => {
-  const [asha, ben] = [await signedInPerson(app), await signedInPerson(app)];
-  for (const form of ['contact', 'feedback']) {
-    app.advance(1_000);
-    expect((await asha.browser.post(`/f/${form}`, newMessage())).status).toBe(200);
-  }
-  const { messages } = await recordOf(asha.browser);
-  expect(messages.map(({ form }) => form)).toEqual(['feedback', 'contact']);
-  const message = expect.stringMatching(/^Letter number \d+\.\nAsha$/);
-  const [id, created_at] = [expect.any(String), expect.any(String)];
-  expect(messages[0]).toEqual({ id, form: 'feedback', message, created_at });
-  expect((await recordOf(ben.browser)).messages).toEqual([]);
 });
 
 test.each([
