@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
@@ -320,57 +320,55 @@ async function joined(): Promise<Person> {
   return person;
 }
 
-describe('the second factor of an operator', () => {
-  test('opens the console at once if it is the first and was added in the session that accepted the invitation', async () => {
-    const person = await joined();
-    const elsewhere = { browser: app.browser() };
-    await elsewhere.browser.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
-    await app.db.deleteFrom('audit').execute();
-    const key = await withPasskey(person);
-    expect((await consoleOf(app, person).get(CONSOLE.roles)).status).toBe(200);
-    expect(await auditLines(app.db, 'console-entered')).toHaveLength(1);
-    expect((await consoleOf(app, elsewhere).get(CONSOLE.roles)).status).toBe(401);
-    app.advance(HOUR);
-    expect((await consoleOf(app, person).get(CONSOLE.roles)).status).toBe(401);
-    expect(await enterBy(person, await provePasskey(person, key))).toBe(303);
-  });
+test('an operator’s first factor opens the console at once if it was added in the session that accepted the invitation', async () => {
+  const person = await joined();
+  const elsewhere = { browser: app.browser() };
+  await elsewhere.browser.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+  await app.db.deleteFrom('audit').execute();
+  const key = await withPasskey(person);
+  expect((await consoleOf(app, person).get(CONSOLE.roles)).status).toBe(200);
+  expect(await auditLines(app.db, 'console-entered')).toHaveLength(1);
+  expect((await consoleOf(app, elsewhere).get(CONSOLE.roles)).status).toBe(401);
+  app.advance(HOUR);
+  expect((await consoleOf(app, person).get(CONSOLE.roles)).status).toBe(401);
+  expect(await enterBy(person, await provePasskey(person, key))).toBe(303);
+});
 
-  test('opens the console only a day later if it was added with just the password, or with another factor that is as new', async () => {
-    const { email } = await joined();
-    const thief = { browser: app.browser() };
-    const signIn = () => thief.browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
-    await signIn();
-    const first = await withPasskey(thief);
-    const { browser } = thief;
-    await browser.post(PASSKEY_API.proof, { answer: first.use(await askedFor(browser, 'proof')) });
-    const second = createAuthenticator();
-    const answer = second.make(await askedFor(browser, 'add'));
-    expect((await browser.post(PASSKEY_API.add, { answer })).status).toBe(200);
-    for (const key of [first, second]) expect(await enterBy(thief, await provePasskey(thief, key))).toBe(403);
-    app.advance(25 * HOUR);
-    await signIn();
-    expect(await enterBy(thief, await provePasskey(thief, first))).toBe(303);
-  });
+test('a factor opens the console only a day later if it was added with just the password, or with another new factor', async () => {
+  const { email } = await joined();
+  const thief = { browser: app.browser() };
+  const signIn = () => thief.browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  await signIn();
+  const first = await withPasskey(thief);
+  const { browser } = thief;
+  await browser.post(PASSKEY_API.proof, { answer: first.use(await askedFor(browser, 'proof')) });
+  const second = createAuthenticator();
+  const answer = second.make(await askedFor(browser, 'add'));
+  expect((await browser.post(PASSKEY_API.add, { answer })).status).toBe(200);
+  for (const key of [first, second]) expect(await enterBy(thief, await provePasskey(thief, key))).toBe(403);
+  app.advance(25 * HOUR);
+  await signIn();
+  expect(await enterBy(thief, await provePasskey(thief, first))).toBe(303);
+});
 
-  test('opens the console only together with the password if it is a security key without PIN or fingerprint', async () => {
-    const person = await joined();
-    const key = await withPasskey(person, { verifiesUser: false });
-    const proof = () => provePasskey(person, key, { verifiesUser: false });
-    app.advance(HOUR);
-    expect(await enterBy(person, await proof())).toBe(401);
-    expect(await enterBy(person, { proof_password: PASSWORD })).toBe(401);
-    expect(await enterBy(person, await proof())).toBe(303);
-  });
+test('a security key without PIN or fingerprint opens the console only together with the password', async () => {
+  const person = await joined();
+  const key = await withPasskey(person, { verifiesUser: false });
+  const proof = () => provePasskey(person, key, { verifiesUser: false });
+  app.advance(HOUR);
+  expect(await enterBy(person, await proof())).toBe(401);
+  expect(await enterBy(person, { proof_password: PASSWORD })).toBe(401);
+  expect(await enterBy(person, await proof())).toBe(303);
+});
 
-  test('is reported to the owners by mail when it is added', async () => {
-    const owner = await newOperator(app, 'owner');
-    const person = await joined();
-    await withPasskey(person);
-    const told = (await app.mailsTo(owner.email)).filter(({ kind }) => kind === 'operator-changed');
-    const [text = ''] = told.map((mail) => mail.text.replaceAll(/\s+/g, ' '));
-    expect(text).toContain(person.email);
-    expect(text).toContain(CHANGES_TOLD.passkeys.added.what);
-  });
+test('the owners get a mail when an operator adds a factor', async () => {
+  const owner = await newOperator(app, 'owner');
+  const person = await joined();
+  await withPasskey(person);
+  const told = (await app.mailsTo(owner.email)).filter(({ kind }) => kind === 'operator-changed');
+  const [text = ''] = told.map((mail) => mail.text.replaceAll(/\s+/g, ' '));
+  expect(text).toContain(person.email);
+  expect(text).toContain(CHANGES_TOLD.passkeys.added.what);
 });
 
 test('the only owner, after losing every second factor, enters the console again with a new invitation', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { INVITED_MAIL } from '#content/features/console.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import type { Role } from '#contract/roles.ts';
@@ -39,44 +39,42 @@ async function deleteOwn({ browser, record, proof }: TestOperatorPerson) {
   return browser.delete(pathFor(PRODUCT_API.user, record.id));
 }
 
-describe('the only owner whose account is not closed', () => {
-  test('keeps the role when accepting an invitation to a lower role until there is another owner, and cannot delete the account', async () => {
-    const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
-    await close(closed);
-    const link = await linkFor(owner, 'support');
-    const { text: page } = await owner.get(link);
-    expect(page).toContain('You work here as owner now. Joining makes you support instead.');
-    for (let times = 0; times < 2; times++) expect((await owner.send(link)).status).toBe(409);
-    const { text } = await owner.get(pathFor(CONSOLE.removeStaff, owner.record.id));
-    expect(text).toContain('This is the only owner');
-    expect(text).not.toContain('value="remove"');
-    expect((await deleteOwn(owner)).json.code).toBe('LAST_OWNER');
-    expect(await roleOf(owner)).toBe('owner');
-    await operatorInside(app, 'owner');
-    expect((await owner.send(link)).status).toBe(303);
-    expect(await roleOf(owner)).toBe('support');
-  });
+test('the only owner whose account is open cannot take a lower role until there is another owner, or delete the account', async () => {
+  const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+  await close(closed);
+  const link = await linkFor(owner, 'support');
+  const { text: page } = await owner.get(link);
+  expect(page).toContain('You work here as owner now. Joining makes you support instead.');
+  for (let times = 0; times < 2; times++) expect((await owner.send(link)).status).toBe(409);
+  const { text } = await owner.get(pathFor(CONSOLE.removeStaff, owner.record.id));
+  expect(text).toContain('This is the only owner');
+  expect(text).not.toContain('value="remove"');
+  expect((await deleteOwn(owner)).json.code).toBe('LAST_OWNER');
+  expect(await roleOf(owner)).toBe('owner');
+  await operatorInside(app, 'owner');
+  expect((await owner.send(link)).status).toBe(303);
+  expect(await roleOf(owner)).toBe('support');
+});
 
-  test('reads why wrong input is refused before being asked for a proof of identity', async () => {
-    const owner = await operatorInside(app, 'owner');
-    app.advance(6 * 60_000);
-    const { id, email } = owner.record;
-    for (const [input, words] of [
-      [{ do: 'invite', email: 'not an address', role: 'support' }, 'Nobody was invited.'],
-      [{ do: 'invite', email, role: 'support' }, 'This is the only owner'],
-      [{ do: 'role', id, role: 'support' }, 'This is the only owner'],
-      [{ do: 'remove', id }, 'This is the only owner'],
-    ] as const)
-      expect((await owner.press(CONSOLE.staff, input)).text).toContain(words);
-    expect((await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'owner' })).status).toBe(401);
-  });
+test('an owner reads why wrong input is refused before being asked for a proof of identity', async () => {
+  const owner = await operatorInside(app, 'owner');
+  app.advance(6 * 60_000);
+  const { id, email } = owner.record;
+  for (const [input, words] of [
+    [{ do: 'invite', email: 'not an address', role: 'support' }, 'Nobody was invited.'],
+    [{ do: 'invite', email, role: 'support' }, 'This is the only owner'],
+    [{ do: 'role', id, role: 'support' }, 'This is the only owner'],
+    [{ do: 'remove', id }, 'This is the only owner'],
+  ] as const)
+    expect((await owner.press(CONSOLE.staff, input)).text).toContain(words);
+  expect((await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'owner' })).status).toBe(401);
+});
 
-  test('has an account that cannot be closed, even if a closed account still has the owner role from an earlier version', async () => {
-    const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
-    const before = { closed_at: '2026-11-20T10:00:00.000Z', closed_reason: 'security' } as const;
-    await updateRows(app.db, 'users', { id: closed.record.id }, before);
-    await expect(close(owner)).rejects.toMatchObject({ code: 'LAST_OWNER' });
-  });
+test('the account of the only owner cannot be closed, even if a closed account still has the owner role from an earlier version', async () => {
+  const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+  const before = { closed_at: '2026-11-20T10:00:00.000Z', closed_reason: 'security' } as const;
+  await updateRows(app.db, 'users', { id: closed.record.id }, before);
+  await expect(close(owner)).rejects.toMatchObject({ code: 'LAST_OWNER' });
 });
 
 test('an owner cannot give up the role if the only other owner’s account is frozen after a “This wasn’t me” report', async () => {
