@@ -51,7 +51,7 @@ test.each<[string, string, Fields]>([
   ['changing the role of an unknown account', CONSOLE.staff, { do: 'role', id: 'x', role: 'support' }],
   ['an invitation', CONSOLE.staff, { do: 'invite', email: 'new@example.com', role: 'support' }],
   ['withdrawing an unknown invitation', CONSOLE.staff, { do: 'withdraw', email: 'x@example.com' }],
-])('the answer itself to %s, before any redirect, holds no personal data', async (_, path, fields) => {
+])('the console’s answer to %s, before any redirect, holds no personal data', async (_, path, fields) => {
   const { text } = await owner.send(path, fields);
   for (const { email, record } of [person, withoutFactor, colleague])
     for (const words of [email, record.id, 'data-row']) expect(text).not.toContain(words);
@@ -146,7 +146,7 @@ async function kept(): Promise<string[][]> {
 test.each([
   ...DEEDS.map((deed) => ['role', ...deed] as const),
   ...DEEDS.slice(0, 1).map((deed) => ['session', ...deed] as const),
-])('if the %s ends meanwhile, %s is refused and changes nothing', async (what, _, path, fields) => {
+])('if an operator’s %s ends midway, %s is refused and changes nothing', async (what, _, path, fields) => {
   const operator = await operatorInside(app, 'owner');
   app.advance(61_000);
   const before = await kept();
@@ -176,7 +176,7 @@ test.each([
   [MAIL, 'role'],
   [CONSOLE.staff, 'role'],
   [`${CONSOLE.system}?person=${person.email}`, 'role'],
-] as const)('a page of %s shows nothing if the operator’s %s ends meanwhile', async (path, what) => {
+] as const)('the page %s shows nothing if the operator’s %s ends midway', async (path, what) => {
   const operator = await operatorInside(app, 'owner');
   expect((await operator.get(path)).status).toBe(200);
   app.advance(61_000);
@@ -194,7 +194,7 @@ const isGiven = (answer: Promise<TestAnswer>) =>
 test.each([
   [CONSOLE.exportMessages, { format: 'csv', reason: 'legal' }, 'role'],
   [to(PERSON_EXPORT), { reason: 'legal' }, 'session'],
-] as const)('an export from %s breaks off if the $2 ends meanwhile', async (path, fields, what) => {
+] as const)('an export from %s breaks off if the operator’s $2 ends', async (path, fields, what) => {
   const operator = await operatorInside(app, 'owner');
   await addTrigger(app, 'insert on audit', ENDS[what](operator.record.id));
   expect(await isGiven(operator.send(path, fields))).toBe(false);

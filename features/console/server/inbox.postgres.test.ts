@@ -399,7 +399,7 @@ testOnSqlite.each([
   ["it's (1)*.html", "it's (1)*.html", 'it_s (1)_.html'],
   [LONG, LONG, 'क'.repeat(50)],
   ['<script>alert(1)<', '<script>alert(1)<', '_script_alert(1)_'],
-])('[V5.4.1] a file named %j is listed as text and only downloaded', async (sent, kept, saved) => {
+])('[V5.4.1] a file named %j is listed as text and can only be downloaded', async (sent, kept, saved) => {
   await app.db.deleteFrom('submissions').where('form', '=', 'files').execute();
   const content = '<script>alert(1)</script>';
   const upload = new File([content], sent, { type: 'text/html' });
