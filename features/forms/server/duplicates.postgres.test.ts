@@ -128,13 +128,6 @@ test('a message without an address is stored each time it is sent, but only once
   expect(await rows()).toHaveLength(3);
 });
 
-test('a message is stored even if a message with the same text is in quarantine', async () => {
-  const letter = newMessage();
-  await send({ ...letter, _gotcha: 'x' });
-  await send(letter);
-  expect(await countsOf(letter.message)).toEqual([2, 1]);
-});
-
 const TIMES = 12;
 
 /** These apps share only the database, like separate processes. Each message of a race goes to another app. */

@@ -1,6 +1,9 @@
+import { hash } from 'node:crypto';
 import { createClient, isSubmissionError, type SubmissionError } from '@formspree/core';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { NOTIFICATION } from '#content/form-service.ts';
+import { PAGES } from '#content/page-paths.ts';
+import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
@@ -16,7 +19,8 @@ import {
   sendAsBrowser,
 } from '#server/testing/form-site.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { TEST_ORIGIN } from '#server/testing/test-app.ts';
+import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
+import type { TestAnswer } from '#server/testing/test-client.ts';
 import { refusalOf } from './form-refusal.ts';
 
 /** `check-submission.test.ts` tests refusals and their texts. */
@@ -143,6 +147,229 @@ test('[V3.4.2-2] if a form that another site sent is refused and the visitor cor
   expect(mail?.text_body).toContain(filled(NOTIFICATION.signedIn, { email }));
   const subject = filled(NOTIFICATION.subject, { form: 'Contact', name: 'Asha Rao' });
   expect(mail).toMatchObject({ reply_to: email, subject });
+});
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+
+const send = (path: string, values: Readonly<Record<string, string>>) =>
+  sendAsBrowser(app.browser(), path, new URLSearchParams(values));
+
+function expectKindPage(answer: TestAnswer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  // The only script shows the theme that the visitor chose.
+  const [script = '', code = ''] = /<script>(.*?)<\/script>/.exec(answer.text) ?? [];
+  expect(policy).toContain(`script-src 'sha256-${hash('sha256', code, 'base64')}';`);
+  expect(answer.text.replace(script, '')).not.toMatch(/<script|<style| style=| on\w+=/i);
+  expect(answer.text).toContain('<html lang="en-IN">');
+  expect(answer.text).toContain('role="alert"');
+  expect(answer.text).toContain('href="mailto:hello@example.com"');
+}
+
+test('a message sent without JavaScript leads to the thanks page of its form, or to the page that its field _next names', async () => {
+  for (const [path, fields, page] of [
+    ['/f/contact', {}, `${PAGES.contactThanks}?{reference}`],
+    ['/p/site/f/feedback', {}, `${PAGES.feedbackThanks}?{reference}`],
+    ['/f/contact', { _next: '/pricing?from=form#top' }, '/pricing?from=form&{reference}#top'],
+  ] as const) {
+    const letter = newMessage();
+    const { status, headers } = await send(path, { ...letter, ...fields, _gotcha: '' });
+    const [row] = await app.rowsOf(letter);
+    const reference = `reference=${row?.id.slice(0, 8)}`;
+    expect([status, headers.get('location')]).toEqual([303, filled(page, { reference })]);
+  }
+});
+
+test('[V1.2.1] the page of a refused form shows each error at its field, and all that was typed, ready to send again', async () => {
+  const typed = {
+    name: '"Asha" <b>',
+    email: 'asha at home',
+    message: '\n  <textarea></textarea> & "quotes"\nसुबह',
+    'to"><script>pic': 'a "topic"',
+    _subject: 'Hello\nthere',
+  };
+  const answer = await send('/f/contact', typed);
+  expectKindPage(answer, 422);
+  expect(answer.text).toMatch(new RegExp(`<textarea [^>]* rows="${MESSAGE_ROWS}">`));
+  expect(answer.text).toMatch(/<a href="#(field-\w+)">Email must be a full address.+?<\/a>[\s\S]*id="\1"/);
+  expect(answer.text).toMatch(
+    /aria-describedby="(field-\w+-problem)"[\s\S]*<p class="field-problem" id="\1">Email must be/,
+  );
+  expect(formIn(answer.text)).toEqual({ action: '/f/contact', values: typed });
+  expect(answer.text).toContain('<title>Not sent yet: Contact — Tuesday AI</title>');
+
+  const again = { ...formIn(answer.text).values, email: 'typed@example.com' };
+  expect((await send('/f/contact', again)).status).toBe(303);
+  const [row] = await app.rowsOf(again);
+  expect(row).toMatchObject({ name: typed.name, message: typed.message.trim() });
+  expect(JSON.parse(row?.fields ?? '')).toEqual({ 'to"><script>pic': 'a "topic"', _subject: 'Hello there' });
+});
+
+test('the page of a refused form shows a hidden field if its value is wrong, whatever its name', async () => {
+  const wrong = { _replyto: 'nobody', '"><script>x': 'x'.repeat(5_001) };
+  const answer = await send('/f/contact', { ...newMessage(), ...wrong, _next: '/about', _gotcha: 'x' });
+  expectKindPage(answer, 422);
+  expect(answer.text).toContain('>_replyto</label>');
+  for (const others of ['name="_next" value="/about">', 'name="_gotcha" value="x">'])
+    expect(answer.text).toContain(`<input type="hidden" ${others}`);
+});
+
+test.each([
+  ['/f/nowhere', 404, FORM_ERRORS.FORM_NOT_FOUND],
+  ['/f/closed', 403, FORM_ERRORS.INACTIVE],
+])('if a form sent to %s can never be accepted, its text is shown', async (path, status, words) => {
+  const letter = { ...newMessage(), _gotcha: '', fax: '' };
+  const answer = await send(path, { ...letter, message: '<b>\nHello' });
+  expectKindPage(answer, status);
+  expect(answer.text).toContain(words);
+  expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
+  expect(answer.text).toContain(letter.email);
+  expect(answer.text).not.toContain('<form');
+  expect(answer.text).not.toMatch(/_gotcha|fax/);
+});
+
+test.each([
+  ['cannot be read', '/f/contact', 400, 'multipart/form-data', 'x'],
+  ['is too large', '/f/contact', 413, URLENCODED, `message=${'x'.repeat(300_000)}`],
+  ['has an unsupported media type', '/f/contact', 415, 'text/plain', 'name=Asha'],
+  ['is refused and too long to show', '/f/closed', 403, URLENCODED, `message=${'x'.repeat(66_000)}`],
+])('for a body that %s, the page says to go back in the browser', async (_, path, status, type, body) => {
+  const headers = { accept: 'text/html', 'content-type': type };
+  const answer = await app.browser().send(path, { method: 'POST', body, headers });
+  expectKindPage(answer, status);
+  expect(answer.text).toContain('Please go back in your browser');
+  expect(answer.text).toContain(`<a href="${path.replace('/f', '')}">`);
+  expect(answer.text).not.toContain('xxx');
+});
+
+test('the page of a refused form says that files have to be chosen again', async () => {
+  const data = formDataOf({ email: 'nobody', photo: new File(['x'], 'a.png') });
+  const answer = await sendAsBrowser(app.browser(), '/f/files', data);
+  expectKindPage(answer, 422);
+  expect(answer.text).toContain('enctype="multipart/form-data"');
+  expect(answer.text).toMatch(
+    /Please choose your files again[\s\S]*<input type="file" id="[\w-]+" name="photo" multiple class="input">/,
+  );
+});
+
+test('[V13.4.2] after a server error the page keeps what was typed, and reveals no details', async () => {
+  const broken = await openTestApp();
+  await broken.db.schema.dropTable('submission_files').execute();
+  await broken.db.schema.dropTable('submissions').execute();
+  const letter = newMessage();
+  const answer = await sendAsBrowser(broken.browser(), '/f/contact', new URLSearchParams(letter));
+  expectKindPage(answer, 500);
+  expect(formIn(answer.text).values).toEqual(letter);
+  expect(answer.text).not.toMatch(/submissions|SQL|table/i);
+  const json = await broken.browser().post('/f/contact', newMessage());
+  expect([json.status, json.json.errors[0].code]).toEqual([500, 'UNEXPECTED']);
+  expect(json.headers.get('access-control-allow-origin')).toBe('*');
+  expect(broken.logLines().join('')).not.toContain(letter.email);
+});
+
+/** Allows one submission a minute per network address. Each test browser has its own address. */
+const limited = await openFormSite({ RATE_LIMIT_SCALE: '0.2' });
+
+function streamOf(chunks: number, size: number) {
+  let taken = 0;
+  const body = new ReadableStream({
+    pull: (controller) => {
+      if (taken === chunks) return controller.close();
+      taken += 1;
+      controller.enqueue(new Uint8Array(size).fill(0x61));
+    },
+  });
+  return { body, taken: () => taken };
+}
+
+const sendStream = (path: string, body: ReadableStream, accept: string, browser = limited.browser()) => {
+  const headers = { 'content-type': 'application/json', accept };
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
+  return browser.send(path, init);
+};
+
+test.each([
+  ['a form that accepts messages', '/f/contact', 200, {}],
+  ['an unknown form', '/f/nowhere', 404, {}],
+  ['a form of an unknown project', '/p/elsewhere/f/contact', 404, {}],
+  ['a form that is switched off', '/f/closed', 403, {}],
+  ['a form that belongs to other sites', '/f/partners', 403, { origin: STRANGER }],
+] as const)('sending to %s counts towards the rate limit for all forms', async (_, path, status, headers) => {
+  const browser = limited.browser();
+  expect((await browser.post(path, newMessage(), headers)).status).toBe(status);
+  for (const next of [path, '/f/contact', '/p/site/f/feedback', '/f/other']) {
+    const answer = await browser.post(next, newMessage(), headers);
+    expect([answer.status, answer.json.errors[0].code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await limited.browser().post('/f/contact', newMessage())).status).toBe(200);
+});
+
+test('opening the address of a form leads to its page, and like a CORS preflight does not count towards the rate limit', async () => {
+  const browser = limited.browser();
+  for (let count = 0; count < 3; count += 1) {
+    const opened = await browser.get('/f/contact');
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, PAGES.contact]);
+    expect(
+      (await browser.send('/f/contact', { method: 'OPTIONS', headers: { origin: STRANGER } })).status,
+    ).toBe(204);
+  }
+  expect((await browser.get('/f/nowhere')).status).toBe(404);
+  expect((await browser.delete('/f/contact')).status).toBe(405);
+  expect((await browser.post('/f/contact', newMessage())).status).toBe(200);
+});
+
+test('if a form is refused before its fields are checked, the server still reads its body, and the sender gets the answer', async () => {
+  for (const [path, chunks, accept] of [
+    ['/f/nowhere', 3, 'application/json'],
+    ['/f/closed', 100, 'application/json'],
+    ['/p/elsewhere/f/contact', 100, 'text/html'],
+  ] as const) {
+    const { body, taken } = streamOf(chunks, 100_000);
+    expect([403, 404]).toContain((await sendStream(path, body, accept)).status);
+    expect(taken()).toBe(chunks);
+  }
+});
+
+test('a form from a sender over the rate limit is answered with 429 before its whole body is read', async () => {
+  for (const accept of ['application/json', 'text/html']) {
+    const browser = limited.browser();
+    await browser.post('/f/contact', newMessage());
+    const { body, taken } = streamOf(100, 100_000);
+    expect((await sendStream('/f/contact', body, accept, browser)).status).toBe(429);
+    expect(taken()).toBeLessThan(10);
+  }
+});
+
+test('if a form is refused before its fields are checked, the page shows all that was typed, even the longest message', async () => {
+  const browser = limited.browser();
+  const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
+  const sendTo = (path: string) => sendAsBrowser(browser, path, new URLSearchParams(letter));
+  const closed = await sendTo('/f/closed');
+  expect([closed.status, closed.text.includes(letter.message)]).toEqual([403, true]);
+  const waits = await sendTo('/f/contact');
+  expect([waits.status, formIn(waits.text).values]).toEqual([429, letter]);
+  expect(waits.text).toMatch(/Please wait \d+ seconds? and try again\./);
+});
+
+test('a network address can send 200 forms a day and no more, however slowly', async () => {
+  // With a twentieth of the normal limits, ten forms a day and one a minute are allowed.
+  const app = await openFormSite({ RATE_LIMIT_SCALE: '0.05' });
+  const browser = app.browser();
+  const started = Date.now();
+  const now = vi.spyOn(Date, 'now');
+  const sendAfter = async (minutes: number, from = browser) => {
+    now.mockReturnValue(started + minutes * 61_000);
+    return (await from.post('/f/contact', newMessage())).status;
+  };
+  for (let minute = 0; minute < 10; minute++) expect(await sendAfter(minute)).toBe(200);
+  expect(await sendAfter(10)).toBe(429);
+  expect(await sendAfter(10, app.browser())).toBe(200);
+  expect(await sendAfter(24 * 60)).toBe(200);
 });
 
 /** The unchanged Formspree library needs a real connection. `e2e/journeys/forms-hosted.spec.ts` tests it from another origin. */
