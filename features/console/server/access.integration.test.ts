@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
-import { type ConsoleAction, ROLE_NAMES, type Role } from '#contract/operators.ts';
+import { type ConsoleAction, ROLE_NAMES } from '#contract/operators.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { SECOND_STEP_NEEDED } from '#features/accounts/refusals.ts';
 import { ACTIONS, CONSOLE, may, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/contract.ts';
@@ -14,6 +14,7 @@ import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { NOBODY_IS_SHOWN } from '#server/console-view.ts';
+import { findRow } from '#server/database/rows.ts';
 import { FEATURES } from '#server/features.ts';
 import { html } from '#server/html/html.ts';
 import {
@@ -28,10 +29,12 @@ import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestAnswer } from '#server/testing/test-client.ts';
 import { guardRoutes } from './guard.ts';
 import { consoleActionsOf } from './page.ts';
 
 const app = await openTestApp();
+const HOUR = 3_600_000;
 
 type Route = { readonly method: 'GET' | 'POST'; readonly path: string; readonly action: ConsoleAction };
 
@@ -58,19 +61,15 @@ const FORMS: Partial<Record<string, Readonly<Record<string, string>>>> = {
 const call = ({ method, path }: Route, who: ReturnType<typeof consoleOf>, headers = {}) =>
   method === 'GET' ? who.get(path, headers) : who.send(path, FORMS[path], headers);
 
-test('every route of the console names the permission it needs, except its static files and the invitation page', () => {
-  expect(open.sort()).toEqual(
-    [`GET ${CONSOLE.style}`, `GET ${CONSOLE.script}`, `GET ${CONSOLE.join}`, `POST ${CONSOLE.join}`].sort(),
-  );
+test('every route of the console names the permission it needs, except its files and the invitation page, and every export is marked as one', () => {
+  const { style, script, join } = CONSOLE;
+  expect(open.sort()).toEqual([`GET ${style}`, `GET ${script}`, `GET ${join}`, `POST ${join}`].sort());
   const used = new Set(routes.map(({ action }) => action));
   const actions = consoleActionsOf(FEATURES);
   expect(actions.filter((action) => !used.has(action))).toEqual([]);
   for (const { who } of actions) expect(who).toContain('owner');
-});
-
-test('every action of the console whose name begins with “export” is marked as an export', () => {
-  const named = consoleActionsOf(FEATURES).filter(({ name }) => name.startsWith('export-'));
-  expect(named.filter(({ isExport }) => !isExport)).toEqual([]);
+  const exports = actions.filter(({ name }) => name.startsWith('export-'));
+  expect(exports.filter(({ isExport }) => !isExport)).toEqual([]);
 });
 
 test('adding a console route fails if the route shows people but writes no audit line, or exports data without a fresh proof of identity', () => {
@@ -88,12 +87,8 @@ test('without a sign-in, each console page redirects to the sign-in, and each wr
   const nobody = consoleOf(app, { browser: app.browser() });
   for (const route of routes) {
     const { status, headers } = await call(route, nobody);
-    if (route.method === 'POST') expect([route, status]).toEqual([route, 401]);
-    else
-      expect([status, headers.get('location')]).toEqual([
-        303,
-        expect.stringMatching(/^\/auth\?next=%2Fconsole/),
-      ]);
+    expect([route, status]).toEqual([route, route.method === 'POST' ? 401 : 303]);
+    if (route.method === 'GET') expect(headers.get('location')).toMatch(/^\/auth\?next=%2Fconsole/);
   }
 });
 
@@ -121,19 +116,15 @@ test('on every route, an operator who has not yet proved their identity is first
   }
 });
 
-test.each(ROLE_NAMES)(
-  '[P-110] the role %s can use exactly the routes that its permissions allow',
-  async (role) => {
-    const operator = await operatorInside(app, role);
-    for (const route of routes) {
-      if (route.path === CONSOLE.leave) continue;
-      const { status } = await call(route, operator);
-      if (may(role, route.action))
-        expect([403, 401], `${role} ${route.method} ${route.path}`).not.toContain(status);
-      else expect([route, status]).toEqual([route, 403]);
-    }
-  },
-);
+test.each(ROLE_NAMES)('[P-110] the role %s can use exactly the routes it is allowed', async (role) => {
+  const operator = await operatorInside(app, role);
+  for (const route of routes) {
+    if (route.path === CONSOLE.leave) continue;
+    const { status } = await call(route, operator);
+    if (may(role, route.action)) expect([403, 401], `${role} ${route.path}`).not.toContain(status);
+    else expect([route, status]).toEqual([route, 403]);
+  }
+});
 
 test('[P-118] an action that cannot be undone asks for a proof of identity again after five minutes', async () => {
   const operator = await operatorInside(app, 'owner');
@@ -167,89 +158,68 @@ test('a write to the console from another origin is refused, although the public
   }
 });
 
-test.each([
-  ['removed', { do: 'remove' }],
-  ['changed', { do: 'role', role: 'analyst' }],
-])('an unused invitation becomes invalid when the role of the invited account is %s', async (_, change) => {
-  const owner = await operatorInside(app, 'owner');
-  const colleague = await operatorInside(app, 'support');
-  const { email, id } = colleague.record;
-  const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'owner' });
-  const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(text) ?? [];
-  expect((await owner.send(CONSOLE.staff, { ...change, id })).status).toBe(303);
-  expect((await colleague.send(link, {})).status).toBe(410);
-});
+const linkIn = ({ text }: Pick<TestAnswer, 'text'>) =>
+  /\/console\/join\?token=[\w-]{43}/.exec(text)?.[0] ?? '';
 
 test('an invitation with a wrong address shows the form again, with what was typed and what is wrong with it', async () => {
   const owner = await operatorInside(app, 'owner');
-  const email = 'colleague@example';
-  const { text } = await owner.press(CONSOLE.staff, { do: 'invite', email, role: 'analyst' });
+  const invite = { do: 'invite', email: 'colleague@example', role: 'analyst' };
+  const { text } = await owner.press(CONSOLE.staff, invite);
   expect(text).toContain('Nobody was invited.');
   expect(text).toMatch(/value="colleague@example" aria-invalid="true" aria-describedby="email-wrong"/);
   expect(text).toContain(`id="email-wrong">${FIELD_ERRORS.EMAIL_MALFORMED}`);
-  const [, form = ''] = text.split('id="invite"');
-  expect(form).toContain('<option value="analyst" selected>');
+  expect(text.split('id="invite"')[1]).toContain('<option value="analyst" selected>');
 });
 
 test('an owner sees who was invited and when, and the link of a withdrawn invitation says that it was withdrawn', async () => {
   const owner = await operatorInside(app, 'owner');
   const email = 'invited@example.com';
-  const { text } = await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' });
-  const [link = ''] = /\/console\/join\?token=[\w-]{43}/.exec(text) ?? [];
-  app.advance(2 * 3_600_000);
+  const link = linkIn(await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' }));
+  app.advance(2 * HOUR);
   await enterConsole(owner);
-  expect((await owner.get(CONSOLE.staff)).text).toMatch(
-    /invited@example\.com.*Invited <time[^>]*>2 hours ago/s,
-  );
+  const list = async () => (await owner.get(CONSOLE.staff)).text;
+  expect(await list()).toMatch(/invited@example\.com.*Invited <time[^>]*>2 hours ago/s);
   const visitor = consoleOf(app, { browser: app.browser() });
   const joining = await visitor.get(link);
   expect([joining.status, joining.text.match(/#email=invited%40example\.com"/g)?.length]).toEqual([200, 2]);
   const cut = await visitor.get(link.slice(0, -1));
   expect([cut.status, cut.text.includes(LINK_NOT_COMPLETE)]).toEqual([422, true]);
-  const withdrawn = await owner.send(CONSOLE.staff, { do: 'withdraw', email });
-  expect(withdrawn.status).toBe(303);
-  const { text: after } = await owner.get(CONSOLE.staff);
-  expect(after).toContain('The invitation for invited@example.com is withdrawn.');
-  expect(after).not.toContain('Invited <time');
-  const gone = await visitor.get(link);
-  expect([gone.status, gone.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
-  const person = await signedInPerson(app, email);
-  const pressed = await consoleOf(app, person).send(link, {});
-  expect([pressed.status, pressed.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
-  expect((await owner.press(CONSOLE.staff, { do: 'withdraw', email })).text).toContain(
-    'withdrawn or has expired in the meantime',
-  );
+  const withdraw = () => owner.press(CONSOLE.staff, { do: 'withdraw', email });
+  const { text } = await withdraw();
+  expect(text).toContain('The invitation for invited@example.com is withdrawn.');
+  expect(text).not.toContain('Invited <time');
+  const invited = consoleOf(app, await signedInPerson(app, email));
+  for (const gone of [await visitor.get(link), await invited.send(link)])
+    expect([gone.status, gone.text.includes('This invitation was withdrawn')]).toEqual([410, true]);
+  expect((await withdraw()).text).toContain('withdrawn or has expired in the meantime');
 });
 
 test('an invitation to an address that looks mistyped is sent only when the owner presses the button again', async () => {
   const owner = await operatorInside(app, 'owner');
-  const email = 'colleague@gmial.com';
-  const invite = { do: 'invite', email, role: 'support', by: 'mail' };
+  const invite = { do: 'invite', email: 'colleague@gmial.com', role: 'support', by: 'mail' };
   const { text } = await owner.press(CONSOLE.staff, invite);
   for (const words of ['Nobody was invited.', LOOKS_MISTYPED, 'Did you mean colleague@gmail.com?'])
     expect(text).toContain(words);
-  expect(await app.mailsTo(email)).toEqual([]);
+  expect(await app.mailsTo(invite.email)).toEqual([]);
   const [, sure = ''] = /name="sure" value="([^"]+)"/.exec(text) ?? [];
-  expect((await owner.press(CONSOLE.staff, { ...invite, sure })).text).toContain(
-    `The invitation to ${email}`,
-  );
-  expect(await app.mailsTo(email)).toHaveLength(1);
+  const again = await owner.press(CONSOLE.staff, { ...invite, sure });
+  expect(again.text).toContain(`The invitation to ${invite.email}`);
+  expect(await app.mailsTo(invite.email)).toHaveLength(1);
 });
 
 test('removing a role needs a confirmation page, even right after a fresh proof of identity', async () => {
   const owner = await operatorInside(app, 'owner');
-  const { record } = await operatorInside(app, 'support');
-  const path = pathFor(CONSOLE.removeStaff, record.id);
+  const { id } = (await operatorInside(app, 'support')).record;
+  const path = pathFor(CONSOLE.removeStaff, id);
   const list = await owner.get(CONSOLE.staff);
   expect(list.text).toContain(`href="${path}"`);
   expect(list.text).not.toContain('value="remove"');
   const asked = await owner.get(path);
   expect(asked.text).toMatch(/Remove the role of .*\?/);
-  expect(asked.text).toContain(`name="id" value="${record.id}"`);
-  const role = () =>
-    app.db.selectFrom('staff').select('role').where('user_id', '=', record.id).executeTakeFirst();
+  expect(asked.text).toContain(`name="id" value="${id}"`);
+  const role = () => findRow(app.db, 'staff', ['role'], { user_id: id });
   expect(await role()).toEqual({ role: 'support' });
-  expect((await owner.send(CONSOLE.staff, { do: 'remove', id: record.id })).status).toBe(303);
+  expect((await owner.send(CONSOLE.staff, { do: 'remove', id })).status).toBe(303);
   expect(await role()).toBeUndefined();
   expect((await owner.get(path)).text).toContain('This operator was removed in the meantime.');
 });
@@ -268,16 +238,13 @@ test('a refused text comes back in its field with what to correct, and is accept
   const note = { do: 'note', reason: 'asked' };
   const refused = await owner.send(path, { ...note, text, proof_password: PASSWORD });
   expect(refused.status).toBe(422);
-  expect(refused.text).toMatch(
-    /<textarea[^>]*aria-describedby="text-wrong"[^>]*>long long .*id="text-wrong">/s,
-  );
+  expect(refused.text).toMatch(/<textarea[^>]*="text-wrong"[^>]*>long long .*id="text-wrong">/s);
   for (const [name, value] of Object.entries({ ...note, text: '' }))
     expect(refused.text.includes(`type="hidden" name="${name}" value="${value}"`)).toBe(name !== 'text');
   expect(refused.text).not.toContain(PASSWORD);
   const [, action] = /<form method="post" action="([^"]+)" class="fields wide"/.exec(refused.text) ?? [];
-  expect((await owner.press(String(action), { ...note, text: 'Short.' })).text).toContain(
-    'The note is saved.',
-  );
+  const corrected = await owner.press(String(action), { ...note, text: 'Short.' });
+  expect(corrected.text).toContain('The note is saved.');
 });
 
 test('a refused form whose page is out of date returns no name or value of a hidden field', async () => {
@@ -304,14 +271,14 @@ test('[P-113] an operator’s access to the console ends after half an hour with
 
 test('a password alone does not open the console, and a wrong code is refused with an error that says so', async () => {
   const operator = await newOperator(app, 'support');
-  const { proof_password } = operator.proof();
-  const without = await operator.send(CONSOLE.enter, { proof_password: String(proof_password) });
-  expect([without.status, without.text.includes(SECOND_STEP_NEEDED.message)]).toEqual([401, true]);
-  const wrong = await operator.send(CONSOLE.enter, {
-    proof_password: String(proof_password),
-    proof_code: '000000',
-  });
-  expect([wrong.status, wrong.text.includes('That code isn’t right')]).toEqual([401, true]);
+  const proof_password = PASSWORD;
+  for (const [code, words] of [
+    [{}, SECOND_STEP_NEEDED.message],
+    [{ proof_code: '000000' }, 'That code isn’t right'],
+  ] as const) {
+    const { status, text } = await operator.send(CONSOLE.enter, { proof_password, ...code });
+    expect([status, text.includes(words)]).toEqual([401, true]);
+  }
 });
 
 test('a form sent before the proof of identity keeps its typed text, and is carried out after the proof', async () => {
@@ -319,8 +286,7 @@ test('a form sent before the proof of identity keeps its typed text, and is carr
   const typed = { do: 'invite', email: 'colleague@example.com', role: 'support' };
   const asked = await operator.send(CONSOLE.staff, typed);
   expect(asked.text).toContain('value="colleague@example.com"');
-  const done = await operator.send(CONSOLE.staff, { ...typed, ...operator.proof() });
-  expect(done.text).toMatch(/\/console\/join\?token=[\w-]{43}/);
+  expect(linkIn(await operator.send(CONSOLE.staff, { ...typed, ...operator.proof() }))).not.toBe('');
 });
 
 test('from addresses outside CONSOLE_ADDRESSES, the console cannot be told from an unknown path', async () => {
@@ -336,84 +302,73 @@ test('from addresses outside CONSOLE_ADDRESSES, the console cannot be told from 
   await elsewhere.close();
 });
 
-const HOUR = 3_600_000;
-
-const enterBy = async (person: Person, fields: Record<string, string>) =>
+type Authenticator = ReturnType<typeof createAuthenticator>;
+const enterBy = async (person: Pick<Person, 'browser'>, fields: Record<string, string>) =>
   (await consoleOf(app, person).send(CONSOLE.enter, fields)).status;
-const provePasskey = async ({ browser }: Person, key: ReturnType<typeof createAuthenticator>) => ({
-  proof_signed: JSON.stringify(key.use(await askedFor(browser, 'proof'))),
+const provePasskey = async (
+  { browser }: Pick<Person, 'browser'>,
+  key: Authenticator,
+  how?: Parameters<Authenticator['use']>[1],
+) => ({
+  proof_signed: JSON.stringify(key.use(await askedFor(browser, 'proof'), how)),
 });
 
-/** An operator, and a thief who can sign in with the operator's password in another browser. */
-async function withThief(role: Role) {
+/** A new operator without a second factor. */
+async function joined(): Promise<Person> {
   const person = await signedInPerson(app);
-  await joinConsole(app, person, role);
-  const thief = app.browser();
-  const signIn = () => thief.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
-  return { person, thief: { ...person, browser: thief }, signIn };
+  await joinConsole(app, person, 'support');
+  return person;
 }
 
-describe('the second factor of an operator', () => {
-  test('opens the console at once if it is the first and was added in the session that accepted the invitation', async () => {
-    const person = await signedInPerson(app);
-    await joinConsole(app, person, 'support');
-    const elsewhere = { ...person, browser: app.browser() };
-    await elsewhere.browser.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
-    await app.db.deleteFrom('audit').execute();
-    const key = await withPasskey(person);
-    expect((await consoleOf(app, person).get(CONSOLE.roles)).status).toBe(200);
-    expect(await auditLines(app.db, 'console-entered')).toHaveLength(1);
-    expect((await consoleOf(app, elsewhere).get(CONSOLE.roles)).status).toBe(401);
-    app.advance(HOUR);
-    expect((await consoleOf(app, person).get(CONSOLE.roles)).status).toBe(401);
-    expect(await enterBy(person, await provePasskey(person, key))).toBe(303);
-  });
+test('an operator’s first factor opens the console at once if it was added in the session that accepted the invitation', async () => {
+  const person = await joined();
+  const elsewhere = { browser: app.browser() };
+  await elsewhere.browser.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+  await app.db.deleteFrom('audit').execute();
+  const key = await withPasskey(person);
+  expect((await consoleOf(app, person).get(CONSOLE.roles)).status).toBe(200);
+  expect(await auditLines(app.db, 'console-entered')).toHaveLength(1);
+  expect((await consoleOf(app, elsewhere).get(CONSOLE.roles)).status).toBe(401);
+  app.advance(HOUR);
+  expect((await consoleOf(app, person).get(CONSOLE.roles)).status).toBe(401);
+  expect(await enterBy(person, await provePasskey(person, key))).toBe(303);
+});
 
-  test('opens the console only a day later if it was added after signing in with just the password', async () => {
-    const { thief, signIn } = await withThief('support');
-    await signIn();
-    const key = await withPasskey(thief);
-    expect(await enterBy(thief, await provePasskey(thief, key))).toBe(403);
-    app.advance(25 * HOUR);
-    await signIn();
-    expect(await enterBy(thief, await provePasskey(thief, key))).toBe(303);
-  });
+test('a factor opens the console only a day later if it was added with just the password, or with another new factor', async () => {
+  const { email } = await joined();
+  const thief = { browser: app.browser() };
+  const signIn = () => thief.browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
+  await signIn();
+  const first = await withPasskey(thief);
+  const { browser } = thief;
+  await browser.post(PASSKEY_API.proof, { answer: first.use(await askedFor(browser, 'proof')) });
+  const second = createAuthenticator();
+  const answer = second.make(await askedFor(browser, 'add'));
+  expect((await browser.post(PASSKEY_API.add, { answer })).status).toBe(200);
+  for (const key of [first, second]) expect(await enterBy(thief, await provePasskey(thief, key))).toBe(403);
+  app.advance(25 * HOUR);
+  await signIn();
+  expect(await enterBy(thief, await provePasskey(thief, first))).toBe(303);
+});
 
-  test('opens the console only a day later if it was added by proving identity with another new factor', async () => {
-    const { thief, signIn } = await withThief('support');
-    await signIn();
-    const first = await withPasskey(thief);
-    const { browser } = thief;
-    await browser.post(PASSKEY_API.proof, { answer: first.use(await askedFor(browser, 'proof')) });
-    const second = createAuthenticator();
-    const answer = second.make(await askedFor(browser, 'add'));
-    expect((await browser.post(PASSKEY_API.add, { answer })).status).toBe(200);
-    expect(await enterBy(thief, await provePasskey(thief, second))).toBe(403);
-  });
+test('a security key without PIN or fingerprint opens the console only together with the password', async () => {
+  const person = await joined();
+  const key = await withPasskey(person, { verifiesUser: false });
+  const proof = () => provePasskey(person, key, { verifiesUser: false });
+  app.advance(HOUR);
+  expect(await enterBy(person, await proof())).toBe(401);
+  expect(await enterBy(person, { proof_password: PASSWORD })).toBe(401);
+  expect(await enterBy(person, await proof())).toBe(303);
+});
 
-  test('opens the console only together with the password if it is a security key without PIN or fingerprint', async () => {
-    const person = await signedInPerson(app);
-    await joinConsole(app, person, 'support');
-    const key = await withPasskey(person, { verifiesUser: false });
-    const proof = async () => ({
-      proof_signed: JSON.stringify(key.use(await askedFor(person.browser, 'proof'), { verifiesUser: false })),
-    });
-    app.advance(HOUR);
-    expect(await enterBy(person, await proof())).toBe(401);
-    expect(await enterBy(person, { proof_password: PASSWORD })).toBe(401);
-    expect(await enterBy(person, await proof())).toBe(303);
-  });
-
-  test('is reported to the owners by mail when it is added', async () => {
-    const owner = await newOperator(app, 'owner');
-    const person = await signedInPerson(app);
-    await joinConsole(app, person, 'support');
-    await withPasskey(person);
-    const told = (await app.mailsTo(owner.email)).filter(({ kind }) => kind === 'operator-changed');
-    const [text = ''] = told.map((mail) => mail.text.replaceAll(/\s+/g, ' '));
-    expect(text).toContain(person.email);
-    expect(text).toContain(CHANGES_TOLD.passkeys.added.what);
-  });
+test('the owners get a mail when an operator adds a factor', async () => {
+  const owner = await newOperator(app, 'owner');
+  const person = await joined();
+  await withPasskey(person);
+  const told = (await app.mailsTo(owner.email)).filter(({ kind }) => kind === 'operator-changed');
+  const [text = ''] = told.map((mail) => mail.text.replaceAll(/\s+/g, ' '));
+  expect(text).toContain(person.email);
+  expect(text).toContain(CHANGES_TOLD.passkeys.added.what);
 });
 
 test('the only owner, after losing every second factor, enters the console again with a new invitation', async () => {
@@ -426,36 +381,11 @@ test('the only owner, after losing every second factor, enters the console again
   expect(await enterBy(owner, { proof_password: PASSWORD, proof_code: code() })).toBe(303);
 });
 
-test('an operator with the support role cannot act on the account of another operator', async () => {
-  const owner = await operatorInside(app, 'owner');
-  const support = await operatorInside(app, 'support');
-  const person = pathFor(CONSOLE.person, owner.record.id);
-  const answers = [
-    await support.press(person, { do: 'reset', reason: 'asked' }),
-    await support.press(person, { do: 'reopen', reason: 'asked' }),
-    await support.press(pathFor(CONSOLE.personSessions, owner.record.id), { reason: 'asked' }),
-    await support.press(pathFor(PERSON_EXPORT, owner.record.id), { reason: 'asked' }),
-  ];
-  for (const { text } of answers) expect(text).toContain('only an owner may act on it');
-});
-
-test('searches for people are logged with their kind but not their words, and more than sixty in ten minutes are refused', async () => {
+test('an operator can search for at most sixty people in ten minutes', async () => {
   const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
   const support = await operatorInside(limited, 'support');
-  await limited.db.deleteFrom('audit').execute();
-  for (const words of ['', 'devika', 'asha', 'devika@example.com', 'asha@example.com'])
-    await support.get(`${CONSOLE.people}?q=${words}`);
-  const lines = await auditLines(limited.db, 'people-searched');
-  expect(lines.map(({ detail }) => detail).sort()).toEqual([
-    'by a name',
-    'by a name',
-    'by an address',
-    'by an address',
-    'nobody',
-  ]);
   const statuses: number[] = [];
-  for (let search = 0; search < 60; search++)
+  for (let search = 0; search <= 60; search++)
     statuses.push((await support.get(`${CONSOLE.people}?q=dev${search}`)).status);
-  expect(statuses.at(0)).toBe(200);
-  expect(statuses.at(-1)).toBe(429);
+  expect(statuses).toEqual([...Array(60).fill(200), 429]);
 });

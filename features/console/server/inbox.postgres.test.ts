@@ -3,16 +3,19 @@ import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { MESSAGE_DELETED } from '#features/console/refusals.ts';
 import { SUBMISSION_FILED } from '#features/forms/server/audit-actions.ts';
+import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { notificationId, replyIds } from '#features/forms/server/message-mails.ts';
-import { findRow } from '#server/database/rows.ts';
+import { findRow, findRows } from '#server/database/rows.ts';
+import { formDataOf, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-site.ts';
 import { enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
+import { signedInPerson } from '#server/testing/people.ts';
 import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { NOTE_WRITTEN } from './audit-actions.ts';
 
-const app = await openTestApp();
+const app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.files] });
 const owner = await operatorInside(app, 'owner');
 
 let last = 0;
@@ -38,18 +41,12 @@ function undoIn(text: string): Record<string, string[]> {
 }
 
 test('the inbox lists open messages, newest first, and each filter narrows the list', async () => {
-  const [open, done, caught, unpaid] = [
-    await newMessage(),
-    await newMessage({ done_at: '2026-11-20T00:00:00.000Z' }),
-    await newMessage({ state: 'quarantined' }),
-    await newMessage({ state: 'unpaid' }),
-  ];
-  const mine = await newMessage({
-    assigned_to: owner.record.id,
-    read_at: '2026-11-20T00:00:00.000Z',
-    form: 'feedback',
-    created_at: '2026-11-01T10:00:00.000Z',
-  });
+  const open = await newMessage();
+  const done = await newMessage({ done_at: '2026-11-20T00:00:00.000Z' });
+  const caught = await newMessage({ state: 'quarantined' });
+  const unpaid = await newMessage({ state: 'unpaid' });
+  const before = { read_at: '2026-11-20T00:00:00.000Z', created_at: '2026-11-01T10:00:00.000Z' };
+  const mine = await newMessage({ assigned_to: owner.record.id, form: 'feedback', ...before });
   expect(await listed('')).toEqual([open.id, mine.id]);
   expect(await listed('state=done')).toEqual([done.id]);
   expect(await listed('state=quarantined')).toEqual([caught.id]);
@@ -71,7 +68,7 @@ test('the list is shown even if a date or filter is invalid; an invalid date sta
   expect(idsIn(wrong.text)).toEqual([id]);
   expect(wrong.text).toMatch(/name="from" value="yesterday"[^>]* aria-describedby="from-wrong" autofocus/);
   expect(wrong.text).toContain('<p class="field-problem" id="from-wrong">From: please type a date like');
-  expect(await listed(`words=${word}&state=lost&unread=x`)).toEqual([id]);
+  expect(await listed(`words=${word}&state=lost&unread=x&form=nope`)).toEqual([id]);
 });
 
 test('a contact message can be filed once as a data request, whose due date is counted from the day when the message arrived', async () => {
@@ -93,11 +90,6 @@ test('a contact message can be filed once as a data request, whose due date is c
   const answered = (await owner.get(`${CONSOLE.inbox}?state=answered`)).text;
   expect(answered).toContain(`<li><a href="${CONSOLE.requests}" aria-current="page">`);
   expect(answered.split('<main')[1]).toContain(`<a href="${CONSOLE.requests}">`);
-});
-
-test('the inbox ignores a filter by a form that does not exist', async () => {
-  const { word } = await newMessage();
-  expect((await owner.get(`${CONSOLE.inbox}?form=nope`)).text).toContain(`Hello ${word}`);
 });
 
 test('searching for the reference of a message opens that message, whatever its state', async () => {
@@ -132,25 +124,22 @@ test('[P-123] opening a message marks it as read and shows its notes, audit line
 test.each([
   ['done', 'undone', 'done_at'],
   ['read', 'unread', 'read_at'],
-] as const)(
-  'the button “%s” marks all ticked messages, shows a confirmation once, and can be undone with one press',
-  async (press, back, column) => {
-    const messages = [await newMessage(), await newMessage()];
-    const ids = messages.map(({ id }) => id);
-    const next = `${CONSOLE.inbox}?words=${messages[0]?.word}`;
-    const pressed = await owner.send(CONSOLE.inbox, { press, id: ids, next });
-    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, next]);
-    const values = async () => Promise.all(ids.map(async (id) => (await rowOf(id))[column] !== null));
-    expect(await values()).toEqual([true, true]);
-    const { text } = await owner.get(CONSOLE.inbox);
-    const undo = undoIn(text);
-    expect(undo).toMatchObject({ press: [back], id: expect.arrayContaining(ids) });
-    await owner.send(CONSOLE.inbox, undo);
-    expect(await values()).toEqual([false, false]);
-    await owner.get(CONSOLE.inbox);
-    expect(undoIn((await owner.get(CONSOLE.inbox)).text)).toEqual({});
-  },
-);
+] as const)('the button “%s” marks all ticked messages, with Undo', async (press, back, column) => {
+  const messages = [await newMessage(), await newMessage()];
+  const ids = messages.map(({ id }) => id);
+  const next = `${CONSOLE.inbox}?words=${messages[0]?.word}`;
+  const pressed = await owner.send(CONSOLE.inbox, { press, id: ids, next });
+  expect([pressed.status, pressed.headers.get('location')]).toEqual([303, next]);
+  const values = async () => Promise.all(ids.map(async (id) => (await rowOf(id))[column] !== null));
+  expect(await values()).toEqual([true, true]);
+  const { text } = await owner.get(CONSOLE.inbox);
+  const undo = undoIn(text);
+  expect(undo).toMatchObject({ press: [back], id: expect.arrayContaining(ids) });
+  await owner.send(CONSOLE.inbox, undo);
+  expect(await values()).toEqual([false, false]);
+  await owner.get(CONSOLE.inbox);
+  expect(undoIn((await owner.get(CONSOLE.inbox)).text)).toEqual({});
+});
 
 test('messages are assigned only to operators who answer messages, and Undo restores the earlier assignee', async () => {
   const colleague = await newOperator(app, 'support');
@@ -167,14 +156,10 @@ test('messages are assigned only to operators who answer messages, and Undo rest
 });
 
 test('quarantine cancels a message’s notification mail, and releasing the message sends the mail once, even if both steps are repeated', async () => {
-  await app.browser().post('/f/contact', {
-    name: 'Asha',
-    email: 'asha@example.com',
-    message: 'To be caught by hand',
-  });
+  const letter = { name: 'Asha', email: 'asha@example.com', message: 'To be caught by hand' };
+  await app.browser().post('/f/contact', letter);
   const [id = ''] = await listed('words=caught+by+hand');
-  const told = () =>
-    app.db.selectFrom('outbox').select('state').where('id', '=', notificationId(id)).execute();
+  const told = () => findRows(app.db, 'outbox', ['state'], { id: notificationId(id) });
   expect(await told()).toHaveLength(1);
   await owner.send(CONSOLE.inbox, { press: `quarantine:${id}` });
   expect([(await rowOf(id)).state, await told()]).toEqual(['quarantined', []]);
@@ -198,23 +183,22 @@ test.each([
   expect(both.text).toContain(`1 message is in quarantine. 1 message is as before. ${why}`);
 });
 
-test('an answer is mailed to the sender through the outbox, with an address to reply to, and is kept as a note', async () => {
-  const person = await newOperator(app, 'analyst');
-  const { id, path } = await newMessage({ email: 'Asks@Example.com', user_id: person.record.id });
+test('an answer is mailed to the sender with an address to reply to, is kept as a note, and ends the message until Undo is pressed', async () => {
+  const { record } = await signedInPerson(app);
+  const { id, path } = await newMessage({ email: 'Asks@Example.com', user_id: record.id });
   const answer = { do: 'reply', subject: 'Re: your\r\nBcc: x', text: 'Gladly.\r\nYours', done: '1' };
   const sent = await owner.send(path, answer);
   expect([sent.status, sent.headers.get('location')]).toEqual([303, CONSOLE.inbox]);
   const mail = await findRow(app.db, 'outbox', '*', { recipient: 'asks@example.com' });
-  expect(mail).toMatchObject({
-    kind: 'form-reply',
-    subject: 'Re: your Bcc: x',
-    user_id: person.record.id,
-    state: 'waiting',
-  });
-  expect(mail?.reply_to).toContain('@');
+  const stored = { kind: 'form-reply', subject: 'Re: your Bcc: x', user_id: record.id, state: 'waiting' };
+  expect(mail).toMatchObject({ ...stored, reply_to: expect.stringContaining('@') });
   expect(mail?.text_body).toContain('Gladly.\nYours');
   expect(mail?.text_body).toContain('> Hello word');
   expect((await rowOf(id)).done_at).not.toBeNull();
+  const { text } = await owner.get(CONSOLE.inbox);
+  expect(text).toContain('The message is done.');
+  await owner.send(CONSOLE.inbox, undoIn(text));
+  expect((await rowOf(id)).done_at).toBeNull();
   const shown = await owner.get(path);
   expect(shown.text).toContain('Answered by mail');
   expect(shown.text).toContain('waiting');
@@ -222,25 +206,17 @@ test('an answer is mailed to the sender through the outbox, with an address to r
   expect(await findRow(app.db, 'outbox', ['id'], { recipient: 'asks@example.com' })).toBeUndefined();
 });
 
-test('Undo after an answer that marked its message as done makes the message open again', async () => {
-  const { id, path } = await newMessage({ email: 'undone@example.com' });
-  const { text } = await owner.press(path, { do: 'reply', subject: 'Re: yours', text: 'Gladly.', done: '1' });
-  expect(text).toMatch(/The message is done\..*data-undo>.*name="press" value="undone"/);
-  await owner.send(CONSOLE.inbox, { press: 'undone', id });
-  expect((await rowOf(id)).done_at).toBeNull();
-});
-
-testOnSqlite('the list of requests shows when an open request was replied to', async () => {
-  const { id, path } = await newMessage({
-    form: 'rights',
-    due_at: '2026-12-20T10:00:00.000Z',
-    email: 'a@b.example',
-  });
-  const listed = async () => (await owner.get(CONSOLE.requests)).text;
-  expect(await listed()).not.toContain('Replied');
+testOnSqlite('an open request says how to answer it, and the list says that it was replied to', async () => {
+  const due_at = '2026-12-20T10:00:00.000Z';
+  const { id, path } = await newMessage({ form: 'rights', due_at, email: 'a@b.example' });
+  const textOf = async (page: string) => (await owner.get(page)).text;
+  const advice = /Untick this if you only ask for something|If you refuse, give the reason/g;
+  expect((await textOf(path)).match(advice)).toHaveLength(2);
+  expect(await textOf(CONSOLE.requests)).not.toContain('Replied');
   await owner.send(path, { do: 'reply', subject: 'Re: yours', text: 'Please prove that it is you.' });
-  expect(await listed()).toMatch(/Replied <time[^>]*>[^<]*<\/time>, still open/);
-  await owner.send(CONSOLE.inbox, { press: 'answered', id });
+  expect(await textOf(CONSOLE.requests)).toMatch(/Replied <time[^>]*>[^<]*<\/time>, still open/);
+  await owner.press(CONSOLE.inbox, { press: 'answered', id, next: path });
+  expect(await textOf(path)).not.toMatch(advice);
 });
 
 test('an answer that is sent twice at the same moment goes out once, and a different answer goes out as well', async () => {
@@ -254,82 +230,54 @@ test('an answer that is sent twice at the same moment goes out once, and a diffe
   expect(await notes.execute()).toHaveLength(2);
 });
 
-testOnSqlite('no answer is sent to a sender who left no address', async () => {
-  const { path } = await newMessage({ email: '' });
-  expect((await owner.get(path)).text).toContain('left no address');
-  await owner.send(path, { do: 'reply', subject: 'Hello', text: 'Hello' });
-  expect((await owner.get(path)).text).toContain('nothing was sent');
-});
-
-testOnSqlite(
-  'the page of an open request about personal data says how to answer the request, and how to ask for a proof without closing the request',
-  async () => {
-    const { id, path } = await newMessage({ form: 'rights', due_at: '2026-12-20T10:00:00.000Z' });
-    const open = (await owner.get(path)).text;
-    expect(open).toContain('Untick this if you only ask for something');
-    expect(open).toContain('If you refuse, give the reason');
-    await owner.press(CONSOLE.inbox, { press: 'answered', id, next: path });
-    expect((await owner.get(path)).text).not.toMatch(/Untick this|If you refuse/);
-  },
-);
-
-test('if a colleague has already answered a message, an operator’s own answer is shown again and is sent only after a second press', async () => {
-  const { id, path } = await newMessage({ email: 'crossed@example.com' });
+test('if a colleague has already answered a message, an operator’s own answer is shown again on its page only, and is sent only after a second press', async () => {
+  const [{ id, path }, other] = [await newMessage({ email: 'crossed@example.com' }), await newMessage()];
   const colleague = await operatorInside(app, 'support');
   const answer = { do: 'reply', seen: '0', subject: 'Re: yours' };
   await colleague.send(path, { ...answer, text: 'We look into it', done: '1' });
-  const crossed = await owner.press(path, { ...answer, text: 'Please <wait>' });
-  expect(crossed.text).toContain(`${colleague.record.name} answered in the meantime`);
-  expect(crossed.text).toContain('>Please &lt;wait&gt;</textarea>');
-  const mails = () => app.db.selectFrom('outbox').where('id', 'in', replyIds(id)).select('id').execute();
+  await owner.send(path, { ...answer, text: 'Please <wait>' });
+  expect((await owner.get(other.path)).text).not.toMatch(/&lt;wait|in the meantime/);
+  const { text } = await owner.get(path);
+  expect(text).toContain(`${colleague.record.name} answered in the meantime`);
+  expect(text).toContain('>Please &lt;wait&gt;</textarea>');
+  const mails = () => findRows(app.db, 'outbox', ['id'], { id: replyIds(id) });
   expect(await mails()).toHaveLength(1);
-  const [, seen = ''] = /name="seen" value="(\d+)"/.exec(crossed.text) ?? [];
+  const [, seen = ''] = /name="seen" value="(\d+)"/.exec(text) ?? [];
   await owner.send(path, { ...answer, seen, text: 'Please <wait>' });
   expect(await mails()).toHaveLength(2);
 });
 
-testOnSqlite('an answer that was not sent is shown only on the page of its own message', async () => {
-  const [asked, other] = [await newMessage({ email: 'first@example.com' }), await newMessage()];
-  const colleague = await operatorInside(app, 'support');
-  const answer = { do: 'reply', seen: '0', subject: 'Re: yours' };
-  await colleague.send(asked.path, { ...answer, text: 'We look into it' });
-  await owner.send(asked.path, { ...answer, text: 'Please wait' });
-  expect((await owner.get(other.path)).text).not.toMatch(/Please wait|in the meantime/);
-  expect((await owner.get(asked.path)).text).toMatch(/in the meantime.*Please wait/s);
-});
-
-testOnSqlite('an answer to a message that was deleted in the meantime is shown but not sent', async () => {
+testOnSqlite('an answer that cannot be sent is refused, and the page says why', async () => {
   const answer = { do: 'reply', subject: 'Re: yours', text: 'Please wait' };
   const { text } = await owner.send(pathFor(CONSOLE.message, 'deleted'), answer);
   for (const words of [MESSAGE_DELETED.message, '<li>Please wait</li>']) expect(text).toContain(words);
-});
-
-testOnSqlite('an answer over the limit of one message is not lost', async () => {
+  const nowhere = (await newMessage({ email: '' })).path;
+  expect((await owner.get(nowhere)).text).toContain('left no address');
+  expect((await owner.press(nowhere, answer)).text).toContain('nothing was sent');
   const { id, path } = await newMessage({ email: 'many@example.com' });
-  const answer = { do: 'reply', subject: 'Re: yours' };
-  const most = replyIds(id).length;
-  for (let sent = 0; sent < most; sent++) await owner.send(path, { ...answer, text: `Answer ${sent}` });
-  const refused = await owner.press(path, { ...answer, text: 'One more answer' });
-  expect(refused.text).toMatch(/role="alert">Too many answers.*>One more answer</s);
+  for (const earlier of replyIds(id)) await owner.send(path, { ...answer, text: earlier });
+  expect((await owner.press(path, answer)).text).toMatch(/role="alert">Too many answers.*>Please wait</s);
 });
 
 test('a message that waits in quarantine cannot be marked as done', async () => {
   const { id } = await newMessage({ state: 'quarantined' });
-  const pressed = await owner.press(CONSOLE.inbox, {
-    press: 'done',
-    id,
-    next: `${CONSOLE.inbox}?state=quarantined`,
-  });
-  expect(pressed.text).toContain('nothing to change');
-  expect(pressed.text).not.toContain('name="press" value="done"');
+  const next = `${CONSOLE.inbox}?state=quarantined`;
+  const { text } = await owner.press(CONSOLE.inbox, { press: 'done', id, next });
+  expect(text).toContain('nothing to change');
+  expect(text).not.toContain('name="press" value="done"');
   expect((await rowOf(id)).done_at).toBeNull();
 });
 
-test('the unread count includes only open messages, and requests for the count do not prolong an operator’s access to the console', async () => {
-  const before = (await owner.get(CONSOLE.unread)).json.unread;
+test('the count of unread open messages, and of those since the page was made, does not prolong an operator’s access to the console', async () => {
+  const [, since] = /data-since="([^"]+)"/.exec((await owner.get(CONSOLE.inbox)).text) ?? [];
+  const counted = async () => (await owner.get(`${CONSOLE.unread}?since=${since}`)).json;
+  const { unread } = await counted();
   await newMessage();
   await newMessage({ state: 'quarantined' });
-  expect((await owner.get(CONSOLE.unread)).json).toEqual({ unread: before + 1, news: 0 });
+  expect(await counted()).toEqual({ unread: unread + 1, news: 0 });
+  await newMessage({ created_at: new Date(app.deps.clock().getTime() + 1).toISOString() });
+  expect(await counted()).toEqual({ unread: unread + 2, news: 1 });
+  expect((await owner.get(CONSOLE.unread)).json.news).toBe(0);
   const idle = await operatorInside(app, 'support');
   for (let minutes = 0; minutes < 35; minutes += 7) {
     app.advance(7 * 60_000);
@@ -339,14 +287,7 @@ test('the unread count includes only open messages, and requests for the count d
   expect((await idle.get(CONSOLE.unread)).status).toBe(401);
 });
 
-test('the inbox page can find out how many messages have come since the page was made', async () => {
-  const [, since] = /data-since="([^"]+)"/.exec((await owner.get(CONSOLE.inbox)).text) ?? [];
-  const news = async () => (await owner.get(`${CONSOLE.unread}?since=${since}`)).json.news;
-  expect(await news()).toBe(0);
-  await newMessage({ created_at: new Date(app.deps.clock().getTime() + 1).toISOString() });
-  expect(await news()).toBe(1);
-});
-
+const CSV = { format: 'csv', reason: 'legal' };
 test('an export contains the messages that the filter shows, refuses a wrong filter, asks for a reason, and is recorded in the audit log', async () => {
   const { word } = await newMessage({ name: '=1+1' });
   const path = `${CONSOLE.exportMessages}?words=${word}`;
@@ -357,59 +298,50 @@ test('an export contains the messages that the filter shows, refuses a wrong fil
   const exports = async () => (await auditLines(app.db, 'submissions-exported')).length;
   const before = await exports();
   for (const wrong of ['from=40/40/2026', 'to=soon', 'state=nope', 'unread=yes']) {
-    const refused = await owner.send(`${CONSOLE.exportMessages}?${wrong}`, {
-      format: 'csv',
-      reason: 'legal',
-    });
+    const refused = await owner.send(`${CONSOLE.exportMessages}?${wrong}`, CSV);
     expect([wrong, refused.status]).toEqual([wrong, 422]);
   }
   expect(await exports()).toBe(before);
-  const csv = await owner.send(path, { format: 'csv', reason: 'legal' });
+  const csv = await owner.send(path, CSV);
   expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="messages-[\d-]+\.csv"$/);
   expect(csv.text.trim().split('\r\n')).toHaveLength(2);
   expect(csv.text).toContain(`"'=1+1"`);
-  const json = JSON.parse((await owner.send(path, { format: 'json', reason: 'legal' })).text);
+  const json = JSON.parse((await owner.send(path, { ...CSV, format: 'json' })).text);
   expect(json).toMatchObject([{ name: '=1+1', message: `Hello ${word}` }]);
   expect(await exports()).toBe(before + 2);
 });
 
-test.each(['csv', 'json'])(
-  'an export as %s contains each message exactly once over several pages, even if many came at the same moment',
-  async (format) => {
-    const sent: string[] = [];
-    for (let number = 0; number < 210; number++) {
-      const created_at = `2026-09-0${1 + Math.floor(number / 90)}T10:00:00.000Z`;
-      sent.push((await newMessage({ created_at })).id);
-    }
+test('an export contains each message exactly once over several pages, even if many came at the same moment', async () => {
+  const sent: string[] = [];
+  for (let number = 0; number < 210; number++) {
+    const created_at = `2026-09-0${1 + Math.floor(number / 90)}T10:00:00.000Z`;
+    sent.push((await newMessage({ created_at })).id);
+  }
+  await enterConsole(owner);
+  for (const format of ['csv', 'json']) {
     const path = `${CONSOLE.exportMessages}?from=2026-09-01&to=2026-09-03`;
-    await enterConsole(owner);
-    const { text } = await owner.send(path, { format, reason: 'legal' });
+    const { text } = await owner.send(path, { ...CSV, format });
     expect([...text.matchAll(/\d{8}-aaaa-4aaa-8aaa-a{12}/g)].map(([id]) => id)).toEqual(sent);
     expect(text).not.toContain('secret-key');
-    await app.db.deleteFrom('submissions').where('id', 'in', sent).execute();
-  },
-);
+  }
+  await app.db.deleteFrom('submissions').where('id', 'in', sent).execute();
+});
 
 test('[P-127] the audit log records what an operator does with messages, but not actions that changed nothing', async () => {
   const [received, caught] = [await newMessage(), await newMessage({ state: 'quarantined' })];
   await app.db.deleteFrom('audit').execute();
   await owner.get(CONSOLE.inbox);
   await owner.get(received.path);
-  await owner.send(CONSOLE.exportMessages, { format: 'csv', reason: 'legal', ...owner.proof() });
+  await owner.send(CONSOLE.exportMessages, { ...CSV, ...owner.proof() });
   for (let time = 0; time < 2; time++) await owner.send(CONSOLE.inbox, { press: 'release', id: caught.id });
   await owner.send(CONSOLE.deleteMessages, { id: received.id, reason: 'asked', ...owner.proof() });
   await owner.get(pathFor(CONSOLE.message, 'nobody-knows'));
-  const told = await app.db.selectFrom('audit').select(['action', 'detail']).execute();
-  const actions = told.map(({ action }) => action).filter((action) => /^(submission|deletion)/.test(action));
-  expect(actions.sort()).toEqual([
-    'deletion-ordered',
-    'submission-deleted',
-    'submission-released',
-    'submission-shown',
-    'submissions-exported',
-    'submissions-listed',
-  ]);
-  expect(JSON.stringify(told)).not.toMatch(/person|@/i);
+  const lines = await app.db.selectFrom('audit').select(['action', 'detail']).execute();
+  const actions = lines.map(({ action }) => action).filter((action) => /^(submission|deletion)/.test(action));
+  const changes = ['deletion-ordered', 'submission-deleted', 'submission-released'];
+  const looks = ['submission-shown', 'submissions-exported', 'submissions-listed'];
+  expect(actions.sort()).toEqual([...changes, ...looks]);
+  expect(JSON.stringify(lines)).not.toMatch(/person|@/i);
 });
 
 test('requests about personal data are listed with their kind by due date, and leave the list once they are answered', async () => {
@@ -447,6 +379,47 @@ test('the button “Done” leaves ticked requests about personal data open and 
   const undone = await owner.press(CONSOLE.inbox, { press: 'undone', id: request.id });
   await owner.send(CONSOLE.inbox, undoIn(undone.text));
   expect((await rowOf(request.id)).done_at).not.toBeNull();
+});
+
+/** The texts of strangers on a page, which are in `<bdi>` elements, decoded as in a browser. */
+const saidIn = (page: string) =>
+  [...page.matchAll(/<bdi>([^<]*)<\/bdi>/g)].map(([, text = '']) =>
+    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#39;', "'"),
+  );
+/** The two file names of RFC 6266: one in ASCII for all programs, and one in Unicode, encoded as in RFC 8187. */
+const DISPOSITION =
+  /^attachment; filename="([\w. ()-]+)"; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[\da-f]{2})+)$/i;
+/** A name of 255 bytes, the longest that a file system allows. */
+const LONG = 'क'.repeat(85);
+
+testOnSqlite.each([
+  // Columns: the file name as sent, as stored, and as used for the download.
+  ['../../x', 'x', 'x'],
+  ['a\r\nset-cookie: b=1.html', 'a set-cookie: b=1.html', 'a set-cookie_ b=1.html'],
+  ["it's (1)*.html", "it's (1)*.html", 'it_s (1)_.html'],
+  [LONG, LONG, 'क'.repeat(50)],
+  ['<script>alert(1)<', '<script>alert(1)<', '_script_alert(1)_'],
+])('[V5.4.1] a file named %j is listed as text and can only be downloaded', async (sent, kept, saved) => {
+  await app.db.deleteFrom('submissions').where('form', '=', 'files').execute();
+  const content = '<script>alert(1)</script>';
+  const upload = new File([content], sent, { type: 'text/html' });
+  const data = formDataOf({ message: `With ${sent.length} letters`, upload });
+  expect((await sendAsBrowser(app.browser(), '/f/files', data)).status).toBe(303);
+  const list = await owner.get(`${CONSOLE.inbox}?form=files`);
+  const [link = ''] = /\/console\/message\/[\w-]+/.exec(list.text) ?? [];
+  const message = await owner.get(link);
+  expect(saidIn(message.text)).toContain(kept);
+  for (const { text } of [list, message]) expect(text).not.toMatch(/<script(?! src="\/console)|<img/);
+  const [file = ''] = /\/console\/file\/[\w-]+/.exec(message.text) ?? [];
+  const { headers, text } = await owner.get(file);
+  expect(text).toBe(content);
+  expect(headers.get('content-type')).toBe('application/octet-stream');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  expect(headers.get('set-cookie')).toBeNull();
+  const [, plain = '', encoded = ''] = DISPOSITION.exec(headers.get('content-disposition') ?? '') ?? [];
+  expect(decodeURIComponent(encoded)).toBe(saved);
+  expect(plain).toBe(saved.replaceAll(/[^\w. ()-]/g, '_'));
 });
 
 const TRICKS = [

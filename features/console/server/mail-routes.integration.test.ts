@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
+import { findRow } from '#server/database/rows.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import { addTrigger } from '#server/testing/add-trigger.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
@@ -18,34 +20,20 @@ beforeEach(async () => {
   await app.db.deleteFrom('audit').execute();
 });
 
-const mailPath = (id: string) => CONSOLE.mail.replace(':id', id);
-
+const mailPath = (id: string) => pathFor(CONSOLE.mail, id);
 const storeMail = (id: string, values: Partial<Insertable<OutboxTable>> = {}) =>
   storeMailRow(app.db, id, { kind: 'operator-notice', ...values });
-
-const stateOf = (id: string) =>
-  app.db.selectFrom('outbox').select(['state', 'attempts']).where('id', '=', id).executeTakeFirstOrThrow();
+const stateOf = (id: string) => findRow(app.db, 'outbox', ['state', 'attempts'], { id });
 const audited = async () =>
   (await auditLines(app.db)).map(({ action, detail }) => `${action} ${detail}`.trim());
 
 test('the mail list shows each mail with its state and the mail server’s last answer, but no full address', async () => {
   await storeMail('one');
-  await storeMail('two', {
-    state: 'dead',
-    last_error: '550 no such user',
-    recipient: 'Ravi@example.com',
-    kind: 'form-receipt',
-  });
+  await storeMail('two', { state: 'dead', last_error: '550 no such user', kind: 'form-receipt' });
   const { text } = await owner.get(CONSOLE.mails);
-  for (const words of [
-    'A notice to everyone with an account',
-    'Receipt for the sender',
-    '451 try later',
-    '550 no such user',
-    'a…@example.com',
-    'Given up',
-    'Waiting',
-  ])
+  for (const words of ['A notice to everyone with an account', '451 try later', 'a…@example.com', 'Waiting'])
+    expect(text).toContain(words);
+  for (const words of ['Receipt for the sender', '550 no such user', 'Given up'])
     expect(text).toContain(words);
   expect(text).not.toContain('asha@example.com');
   expect(await audited()).toEqual(['mails-listed']);
@@ -54,15 +42,17 @@ test('the mail list shows each mail with its state and the mail server’s last 
 test('the mail list can be filtered by state and by address; the address is compared as typed and in lower case', async () => {
   await storeMail('one');
   await storeMail('two', { state: 'dead', recipient: 'Ravi@example.com' });
-  const shown = async (query: string) => {
+  for (const [query, ids] of [
+    ['state=dead', ['two']],
+    ['to=ASHA@example.com', ['one']],
+    ['to=Ravi@example.com', ['two']],
+    ['state=waiting&to=Ravi@example.com', []],
+    ['state=nonsense&page=-3', ['one', 'two']],
+  ] as const) {
     const { text } = await owner.get(`${CONSOLE.mails}?${query}`);
-    return [...text.matchAll(/console\/mail\/(\w+)"><strong/g)].map(([, id]) => id);
-  };
-  expect(await shown('state=dead')).toEqual(['two']);
-  expect(await shown('to=ASHA@example.com')).toEqual(['one']);
-  expect(await shown('to=Ravi@example.com')).toEqual(['two']);
-  expect(await shown('state=waiting&to=Ravi@example.com')).toEqual([]);
-  expect(await shown('state=nonsense&page=-3')).toHaveLength(2);
+    const shown = [...text.matchAll(/console\/mail\/(\w+)"><strong/g)].map(([, id]) => id);
+    expect([query, shown.sort()]).toEqual([query, ids]);
+  }
 });
 
 test('more mails than one page holds are split into pages, the newest first', async () => {
@@ -83,22 +73,19 @@ test('more mails than one page holds are split into pages, the newest first', as
   expect(older).toBe(next);
 });
 
-test('[P-177] the page of a mail shows its address and text, escaped, and the view is recorded in the audit log', async () => {
+test('[P-177] the page of a mail shows its address and text, escaped, unless it may hold a link, and the view is recorded in the audit log', async () => {
   await storeMail('one', { text_body: 'Hello <b>Asha</b>', last_error: '451 try <later>' });
   const { text } = await owner.get(mailPath('one'));
-  for (const words of ['asha@example.com', '451 try &lt;later&gt;']) expect(text).toContain(words);
-  expect(text).toContain('Hello &lt;b&gt;Asha&lt;/b&gt;');
+  for (const words of ['asha@example.com', '451 try &lt;later&gt;', 'Hello &lt;b&gt;Asha&lt;/b&gt;'])
+    expect(text).toContain(words);
   expect(await audited()).toEqual(['mail-shown']);
   expect((await owner.get(mailPath('nothing'))).status).toBe(404);
+  for (const kind of ['reset-password', 'unheard-of']) {
+    await storeMail(kind, { kind, text_body: 'https://example.com/reset?token=MARKER' });
+    const { status, text } = await owner.get(mailPath(kind));
+    expect([status, text.includes('MARKER')]).toEqual([200, false]);
+  }
 });
-
-test.each(['reset-password', 'unheard-of'])(
-  'the page of a mail of the kind %s hides its text',
-  async (kind) => {
-    await storeMail('one', { kind, text_body: 'https://example.com/reset?token=MARKER' });
-    expect((await owner.get(mailPath('one'))).text).not.toContain('MARKER');
-  },
-);
 
 test('a waiting or abandoned mail can be sent at once, and a waiting mail can be abandoned and restored with Undo', async () => {
   await storeMail('dead', { state: 'dead', attempts: 7 });
@@ -108,22 +95,22 @@ test('a waiting or abandoned mail can be sent at once, and a waiting mail can be
   const retried = await owner.send(mailPath('dead'), { do: 'retry' });
   expect([retried.status, await stateOf('dead')]).toEqual([303, { state: 'waiting', attempts: 7 }]);
   const given = await owner.send(mailPath('waits'), { do: 'give-up' });
-  expect((await stateOf('waits')).state).toBe('dead');
+  expect((await stateOf('waits'))?.state).toBe('dead');
   const page = await owner.get(given.headers.get('location') ?? '');
   expect(page.text).toMatch(/id="done">.*Given up.*value="retry".*Undo/s);
   await owner.send(mailPath('waits'), { do: 'retry' });
-  expect((await stateOf('waits')).state).toBe('waiting');
+  expect((await stateOf('waits'))?.state).toBe('waiting');
   expect((await audited()).sort()).toEqual(['mail-given-up', ...Array(3).fill('mail-retried'), 'mail-shown']);
 });
 
-test.each([
-  ['a mail that was sent', { state: 'sent' }],
-  ['a mail that is being sent at this moment', { leased_until: '2099-01-01T00:00:00.000Z' }],
-] as const)('%s cannot be abandoned, and the page says why', async (_name, values) => {
-  await storeMail('one', values);
-  const { text } = await owner.press(mailPath('one'), { do: 'give-up' });
-  expect(text).toMatch(/banner-error.*Only an email that is waiting can be given up\./s);
-  expect(await stateOf('one')).toMatchObject({ state: 'state' in values ? 'sent' : 'waiting' });
+test('a mail that was sent, or is being sent at this moment, cannot be abandoned, and the page says why', async () => {
+  await storeMail('sent', { state: 'sent' });
+  await storeMail('waiting', { leased_until: '2099-01-01T00:00:00.000Z' });
+  for (const state of ['sent', 'waiting']) {
+    const { text } = await owner.press(mailPath(state), { do: 'give-up' });
+    expect(text).toMatch(/banner-error.*Only an email that is waiting can be given up\./s);
+    expect(await stateOf(state)).toMatchObject({ state });
+  }
 });
 
 async function consoleWithMailServer(browserOf = owner.browser) {
@@ -156,8 +143,8 @@ test('a test mail is not sent if the operator’s role ends while the request is
   const leaving = await operatorInside(app, 'owner');
   const { smtp, send } = await consoleWithMailServer(leaving.browser);
   app.advance(61_000);
-  const end = `delete from staff where user_id = '${leaving.record.id}'`;
-  await addTrigger(app, 'update on console_sessions', end);
+  const { id } = leaving.record;
+  await addTrigger(app, 'update on console_sessions', `delete from staff where user_id = '${id}'`);
   expect((await send(CONSOLE.mails, TEST_MAIL)).status).toBe(403);
   expect(smtp.received).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DONE_BY } from '#content/core-data.ts';
 import { ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -23,9 +23,11 @@ import { masked } from './people.ts';
 
 const app = await openTestApp();
 const ORIGIN = app.deps.origin;
+const FROM_HERE = { 'sec-fetch-site': 'same-origin' };
 
 const pathOf = ({ record }: Person, reason?: string) =>
   pathFor(CONSOLE.person, record.id) + (reason === undefined ? '' : `?reason=${reason}`);
+const actorOf = ({ record }: Person) => hashedId(app.deps.keyring[0], 'subject', record.id);
 const search = (words: string) => `${CONSOLE.people}?q=${encodeURIComponent(words)}`;
 
 async function named(name: string, email = newAddress()): Promise<Person> {
@@ -49,321 +51,267 @@ test.each([
   expect(masked(text)).toBe(left);
 });
 
-describe('the search for people', () => {
-  test('[P-114] lists nobody until something is typed, and says how to search', async () => {
-    const { operator, person } = await meet('support', 'Nobody Listed');
-    const { text } = await operator.get(CONSOLE.people);
-    expect(text).toContain('there is no full list');
-    expect(text).not.toContain(person.record.id);
-  });
-
-  test('says that a complete address has no account, with a link to the messages from that address', async () => {
-    const operator = await operatorInside(app, 'support');
-    const { text } = await operator.get(search('nobody+1@example.com'));
-    expect(text).toContain('No account has this address');
-    expect(text).toContain(`href="${CONSOLE.inbox}?words=nobody%2B1%40example.com&amp;state=all"`);
-  });
-
-  test('[P-115] finds a person by the start of a name or address, and shows both masked', async () => {
-    const { operator, person } = await meet(
-      'support',
-      'Quintessa Ranganathan',
-      'findable.person@example.com',
-    );
-    for (const words of ['quintes', 'ranga QUINT', 'findable.person@example.com', 'findab']) {
-      const { text } = await operator.get(search(words));
-      expect(text).toContain(pathOf(person));
-      expect(text).toContain('Q… R…');
-      expect(text).toContain('f…@example.com');
-      expect(text).not.toContain('Quintessa');
-    }
-    expect((await operator.get(search('quintessential'))).text).not.toContain(pathOf(person));
-    expect(await linesAbout(app, person)).toEqual([]);
-  });
-
-  test('asks for more letters when every word that was typed is too short', async () => {
-    const operator = await operatorInside(app, 'support');
-    for (const words of ['a b', 'p.', 'e-'])
-      expect((await operator.get(search(words))).text).toContain('Type at least');
-    expect((await operator.get(search('<b>'))).text).toContain('value="&lt;b&gt;"');
-  });
-
-  test('splits many results into pages, and the last page has no link to a next one', async () => {
-    const operator = await operatorInside(app, 'support');
-    for (let at = 0; at < 51; at++) await storeAccount(app.db, `zebulon-${at}`);
-    const first = await operator.get(search('zebulon'));
-    const second = await operator.get(pagesBeside(first).next ?? '');
-    const shown = ({ text }: { text: string }) => text.match(/data-row/g)?.length;
-    expect([shown(first), shown(second)]).toEqual([50, 1]);
-    expect(pagesBeside(second).next).toBeUndefined();
-  });
-
-  test('finds an unconfirmed sign-up by its exact address, and can mail its confirmation again after some minutes', async () => {
-    const operator = await operatorInside(app, 'support');
-    const email = newAddress();
-    const browser = app.browser();
-    await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-    await app.tokenMailedTo(email);
-    const { text } = await operator.get(search(email));
-    expect(text).toContain('Not confirmed yet');
-    expect((await operator.get(search(email.slice(0, -1)))).text).not.toContain('Not confirmed yet');
-    const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
-    const again = () => operator.press(CONSOLE.people, { id, q: email });
-    expect((await again()).text).toContain('You can send it again in 5 min.');
-    app.advance(6 * 60_000);
-    expect((await again()).text).toContain('on its way');
-    expect(await app.tokensMailedTo(email)).toHaveLength(2);
-    const token = await app.tokenMailedTo(email);
-    const { json } = await browser.post(ACCOUNT_API.verify, { token });
-    expect(await toldAbout(app, { record: json.data })).toEqual(['confirmation-resent']);
-    expect((await again()).text).toContain('confirmed the address in the meantime');
-  });
+test('[P-114] the search for people lists nobody until enough is typed, and says what to type', async () => {
+  const { operator, person } = await meet('support', 'Nobody Listed');
+  const { text } = await operator.get(CONSOLE.people);
+  expect(text).toContain('there is no full list');
+  expect(text).not.toContain(person.record.id);
+  for (const words of ['a b', 'p.', 'e-'])
+    expect((await operator.get(search(words))).text).toContain('Type at least');
+  expect((await operator.get(search('<b>'))).text).toContain('value="&lt;b&gt;"');
+  const unknown = await operator.get(search('nobody+1@example.com'));
+  expect(unknown.text).toContain('No account has this address');
+  expect(unknown.text).toContain(`href="${CONSOLE.inbox}?words=nobody%2B1%40example.com&amp;state=all"`);
 });
 
-describe('the page of a person', () => {
-  test('[P-116] masks the personal data until a reason is chosen, then shows them, and is logged once in ten minutes for each reason', async () => {
-    const { operator, person } = await meet('support');
-    await updateRows(app.db, 'users', { id: person.record.id }, { about: 'Paints kites' });
-    const before = await operator.get(pathOf(person));
-    expect(before.text).toContain('D… M…');
-    for (const word of ['Devika', 'Paints', person.email]) expect(before.text).not.toContain(word);
-    const masked = { action: 'person-shown', detail: 'masked' };
-    expect(await linesAbout(app, person)).toMatchObject([masked]);
-    app.advance(1);
-    for (let times = 0; times < 2; times++) {
-      const { text } = await operator.get(pathOf(person, 'security'));
-      for (const word of ['Devika Menon', 'Paints kites', person.email]) expect(text).toContain(word);
-    }
-    const line = { action: 'person-shown', detail: 'security' };
-    const [secret] = app.deps.keyring;
-    const actor = hashedId(secret, 'subject', operator.record.id);
-    expect(await linesAbout(app, person)).toMatchObject([masked, { ...line, actor }]);
-    app.advance(1);
-    await operator.get(pathOf(person, 'legal'));
-    expect(await linesAbout(app, person)).toHaveLength(3);
-    app.advance(11 * 60_000);
-    await operator.get(pathOf(person, 'security'));
-    expect((await linesAbout(app, person)).slice(-2)).toMatchObject([{ ...line, detail: 'legal' }, line]);
-  });
-
-  testOnSqlite.each<[string, string, Readonly<Record<string, string>>]>([
-    ['requested by another site', 'support', { 'sec-fetch-site': 'cross-site' }],
-    ['asked for by another subdomain', 'support', { 'sec-fetch-site': 'same-site' }],
-    ['the reason is not in the list', 'because', { 'sec-fetch-site': 'same-origin' }],
-    ['the reason is empty', '', { 'sec-fetch-site': 'same-origin' }],
-    ['a page outside the console links to it', 'legal', { referer: `${ORIGIN}${PAGES.auth}?next=x` }],
-    ['a page links whose path begins alike', 'legal', { referer: `${ORIGIN}${CONSOLE.home}-elsewhere` }],
-  ])('stays masked when %s', async (_, reason, headers) => {
-    const { operator, person } = await meet('owner');
-    const { text } = await operator.get(pathOf(person, reason), {
-      'sec-fetch-site': 'same-origin',
-      ...headers,
-    });
-    expect(text).not.toContain('Devika');
-    expect(await linesAbout(app, person)).toMatchObject([{ detail: 'masked' }]);
-  });
-
-  testOnSqlite.each(['?reason=legal', '?done=reset&%72eason=legal', '?done=?&reason=legal'])(
-    'ignores the reason in a link with %s that was opened before the operator entered the console',
-    async (query) => {
-      const operator = await newOperator(app, 'owner');
-      const person = await named('Devika Menon');
-      const { text } = await operator.get(pathOf(person) + query);
-      expect(text).toContain(encodeURIComponent(pathOf(person)));
-      expect(text).not.toContain('legal');
-    },
-  );
-
-  test('[P-117] adds an entry to the person’s “Your data” page that says that an operator looked, when, and why', async () => {
-    const { operator, person } = await meet('support');
-    app.advance(60_000);
-    await operator.get(pathOf(person, 'legal'), { 'sec-fetch-site': 'same-origin' });
-    const { page, tables } = await exportOf(app, person);
-    const [, after = ''] = page.split(PERSON_SHOWN.words);
-    const line = after.slice(0, after.indexOf('</article>'));
-    expect(line).toContain(REASONS.legal);
-    expect(line).toContain(DONE_BY.us);
-    const at = app.deps.clock().toISOString();
-    expect(tables.audit).toContainEqual(
-      expect.objectContaining({ action: 'person-shown', detail: 'legal', actor: DONE_BY.us, at }),
-    );
-    expect(page).toContain(timeInWords(at));
-    const actors = new Set(tables.audit.map((row: { actor: string }) => row.actor));
-    expect(actors).toEqual(new Set([DONE_BY.visitor, DONE_BY.you, DONE_BY.us]));
-    expect(page).not.toContain(operator.record.id);
-    const { byUs } = (await person.browser.get(YOUR_DATA_API.data)).json.data;
-    expect(byUs).toMatchObject([{ at, what: PERSON_SHOWN.words, why: REASONS.legal }]);
-  });
-
-  testOnSqlite('runs no script that is in the name of the person', async () => {
-    const { operator, person } = await meet('support', '<script>alert(1)</script>\u202egnp');
-    for (const path of [pathOf(person), pathOf(person, 'asked'), search(person.email)])
-      expect((await operator.get(path)).text).not.toContain('<script>alert');
-  });
+test('[P-115] the search finds a person by the start of a name or address, and shows both masked', async () => {
+  const email = 'findable.person@example.com';
+  const { operator, person } = await meet('support', 'Quintessa Ranganathan', email);
+  for (const words of ['quintes', 'ranga QUINT', email, 'findab']) {
+    const { text } = await operator.get(search(words));
+    for (const shown of [pathOf(person), 'Q… R…', 'f…@example.com']) expect(text).toContain(shown);
+    expect(text).not.toContain('Quintessa');
+  }
+  expect((await operator.get(search('quintessential'))).text).not.toContain(pathOf(person));
+  expect(await linesAbout(app, person)).toEqual([]);
 });
 
-describe('an operator helping a person', () => {
-  testOnSqlite('sends the person a link for a new password, and the link works', async () => {
-    const { operator, person } = await meet('support');
-    app.advance(1);
-    const { status, headers } = await operator.send(pathOf(person), { do: 'reset', reason: 'support' });
-    expect([status, headers.get('location')]).toEqual([303, pathOf(person, 'support')]);
+test('the search splits many results into pages, and the last page has no link to a next one', async () => {
+  const operator = await operatorInside(app, 'support');
+  for (let at = 0; at < 51; at++) await storeAccount(app.db, `zebulon-${at}`);
+  const first = await operator.get(search('zebulon'));
+  const second = await operator.get(pagesBeside(first).next ?? '');
+  const shown = ({ text }: { text: string }) => text.match(/data-row/g)?.length;
+  expect([shown(first), shown(second)]).toEqual([50, 1]);
+  expect(pagesBeside(second).next).toBeUndefined();
+});
 
-    const password = 'another fine password';
-    const token = await app.tokenMailedTo(person.email);
-    expect((await app.browser().post(ACCOUNT_API.reset, { token, password })).status).toBe(200);
-    expect(await toldAbout(app, person)).toEqual(['reset-ordered support', 'password-reset-requested']);
-    const shown = await operator.get(pathOf(person, 'support'));
-    expect(shown.text).toContain('A link for a new password is on its way');
-  });
+test('the search finds an unconfirmed sign-up by its exact address, and can mail its confirmation again after some minutes', async () => {
+  const operator = await operatorInside(app, 'support');
+  const email = newAddress();
+  const browser = app.browser();
+  await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+  await app.tokenMailedTo(email);
+  const { text } = await operator.get(search(email));
+  expect(text).toContain('Not confirmed yet');
+  expect((await operator.get(search(email.slice(0, -1)))).text).not.toContain('Not confirmed yet');
+  const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const again = () => operator.press(CONSOLE.people, { id, q: email });
+  expect((await again()).text).toContain('You can send it again in 5 min.');
+  app.advance(6 * 60_000);
+  expect((await again()).text).toContain('on its way');
+  expect(await app.tokensMailedTo(email)).toHaveLength(2);
+  const token = await app.tokenMailedTo(email);
+  const { json } = await browser.post(ACCOUNT_API.verify, { token });
+  expect(await toldAbout(app, { record: json.data })).toEqual(['confirmation-resent']);
+  expect((await again()).text).toContain('confirmed the address in the meantime');
+});
 
-  test('can end every session of that person, and nobody else’s', async () => {
-    const operator = await operatorInside(app, 'support');
-    const [person, other] = [await signedInPerson(app), await signedInPerson(app)];
-    const path = pathFor(CONSOLE.personSessions, person.record.id);
-    expect((await operator.send(path, { reason: 'security' })).status).toBe(303);
-    expect([await recordOf(person.browser), await recordOf(other.browser)]).toEqual([
-      null,
-      expect.anything(),
-    ]);
-    expect(await toldAbout(app, person)).toEqual(['sessions-ended security']);
-  });
+test('[P-116] the page of a person is masked until a reason is chosen, and is logged once in ten minutes for each reason', async () => {
+  const { operator, person } = await meet('support');
+  await updateRows(app.db, 'users', { id: person.record.id }, { about: 'Paints kites' });
+  const before = await operator.get(pathOf(person));
+  expect(before.text).toContain('D… M…');
+  for (const word of ['Devika', 'Paints', person.email]) expect(before.text).not.toContain(word);
+  const masked = { action: 'person-shown', detail: 'masked' };
+  expect(await linesAbout(app, person)).toMatchObject([masked]);
+  app.advance(1);
+  for (let times = 0; times < 2; times++) {
+    const { text } = await operator.get(pathOf(person, 'security'));
+    for (const word of ['Devika Menon', 'Paints kites', person.email]) expect(text).toContain(word);
+  }
+  const line = { action: 'person-shown', detail: 'security', actor: actorOf(operator) };
+  expect(await linesAbout(app, person)).toMatchObject([masked, line]);
+  app.advance(1);
+  await operator.get(pathOf(person, 'legal'));
+  expect(await linesAbout(app, person)).toHaveLength(3);
+  app.advance(11 * 60_000);
+  await operator.get(pathOf(person, 'security'));
+  expect((await linesAbout(app, person)).slice(-2)).toMatchObject([{ ...line, detail: 'legal' }, line]);
+});
 
-  testOnSqlite(
-    'closes the account, with a reason that its owner is told, and opens the account again',
-    async () => {
-      const { operator, person } = await meet('support');
-      const signIn = () =>
-        app.browser().post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
-      const unexplained = await operator.send(pathOf(person), { do: 'close', reason: 'legal' });
-      expect([unexplained.status, unexplained.text]).toEqual([
-        422,
-        expect.stringContaining('choose a reason'),
-      ]);
-      await operator.send(pathOf(person), { do: 'close', reason: 'legal', closed: 'terms' });
-      expect((await signIn()).json.message).toContain(CLOSED_REASONS.terms);
-      await operator.send(pathOf(person), { do: 'reopen', reason: 'asked' });
-      expect((await signIn()).status).toBe(200);
-      const again = await operator.press(pathOf(person), { do: 'reopen', reason: 'asked' });
-      expect(again.text).toContain('The account is open');
-      expect((await toldAbout(app, person)).filter((line) => line.startsWith('account-'))).toEqual([
-        'account-closed terms',
-        'account-reopened asked',
-      ]);
-    },
-  );
+testOnSqlite.each<[string, string, Readonly<Record<string, string>>]>([
+  ['requested by another site', 'support', { 'sec-fetch-site': 'cross-site' }],
+  ['asked for by another subdomain', 'support', { 'sec-fetch-site': 'same-site' }],
+  ['the reason is not in the list', 'because', {}],
+  ['the reason is empty', '', {}],
+  ['a page outside the console links to it', 'legal', { referer: `${ORIGIN}${PAGES.auth}?next=x` }],
+  ['a page links whose path begins alike', 'legal', { referer: `${ORIGIN}${CONSOLE.home}-elsewhere` }],
+])('the page of a person stays masked when %s', async (_, reason, headers) => {
+  const { operator, person } = await meet('owner');
+  const { text } = await operator.get(pathOf(person, reason), { ...FROM_HERE, ...headers });
+  expect(text).not.toContain('Devika');
+  expect(await linesAbout(app, person)).toMatchObject([{ detail: 'masked' }]);
+});
 
-  test('can write notes about the person, which are part of the person’s export and can be deleted', async () => {
-    const { operator, person } = await meet('support');
-    await operator.send(pathOf(person), { do: 'note', reason: 'support', text: 'Prefers <b>Hindi</b>' });
-    const { text } = await operator.get(pathOf(person, 'support'));
-    expect(text).toContain('Prefers &lt;b&gt;Hindi');
-    expect((await exportOf(app, person)).tables.operator_notes).toMatchObject([
-      { text: 'Prefers <b>Hindi</b>' },
-    ]);
-    const id = /name="note" value="([^"]+)"/.exec(text)?.[1] ?? '';
-    const other = await signedInPerson(app);
-    await operator.send(pathOf(other), { do: 'delete-note', reason: 'support', note: id });
-    expect((await exportOf(app, person)).tables.operator_notes).toHaveLength(1);
-    await operator.send(pathOf(person), { do: 'delete-note', reason: 'support', note: id });
-    expect((await exportOf(app, person)).tables.operator_notes).toEqual([]);
-  });
+testOnSqlite('a reason in a link that was opened before the console was open is ignored', async () => {
+  const operator = await newOperator(app, 'owner');
+  const person = await named('Devika Menon');
+  for (const query of ['?reason=legal', '?done=reset&%72eason=legal', '?done=?&reason=legal']) {
+    const { text } = await operator.get(pathOf(person) + query);
+    expect(text).toContain(encodeURIComponent(pathOf(person)));
+    expect(text).not.toContain('legal');
+  }
+});
 
-  testOnSqlite('downloads all data about the person as a zip, but only with a reason', async () => {
-    const { operator, person } = await meet('support');
-    const path = pathFor(PERSON_EXPORT, person.record.id);
-    expect((await operator.send(path)).status).toBe(422);
-    const { status, headers, text } = await operator.send(path, { reason: 'asked' });
-    expect([status, headers.get('content-type'), text.slice(0, 2)]).toEqual([200, 'application/zip', 'PK']);
-    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="person-[\d-]+\.zip"$/);
-    expect(await toldAbout(app, person)).toEqual(['data-exported asked']);
-  });
+test('[P-117] “Your data” of a person says that an operator looked, when, and why', async () => {
+  const { operator, person } = await meet('support');
+  app.advance(60_000);
+  await operator.get(pathOf(person, 'legal'), FROM_HERE);
+  const { page, tables } = await exportOf(app, person);
+  const line = page.split(PERSON_SHOWN.words)[1]?.split('</article>')[0];
+  for (const words of [REASONS.legal, DONE_BY.us]) expect(line).toContain(words);
+  const at = app.deps.clock().toISOString();
+  const entry = { action: 'person-shown', detail: 'legal', actor: DONE_BY.us, at };
+  expect(tables.audit).toContainEqual(expect.objectContaining(entry));
+  expect(page).toContain(timeInWords(at));
+  const actors = new Set(tables.audit.map((row: { actor: string }) => row.actor));
+  expect(actors).toEqual(new Set([DONE_BY.visitor, DONE_BY.you, DONE_BY.us]));
+  expect(page).not.toContain(operator.record.id);
+  const { byUs } = (await person.browser.get(YOUR_DATA_API.data)).json.data;
+  expect(byUs).toMatchObject([{ at, what: PERSON_SHOWN.words, why: REASONS.legal }]);
+});
 
-  testOnSqlite('the page that asks for a proof before an export leads back to the person', async () => {
-    const { operator, person } = await meet('support');
-    app.advance(6 * 60_000);
-    const asked = await operator.send(pathFor(PERSON_EXPORT, person.record.id), { reason: 'asked' });
-    expect(asked.status).toBe(401);
-    expect(asked.text).toContain(`<a href="${pathOf(person, 'asked')}">Back to the person</a>`);
-  });
+testOnSqlite('the page of a person runs no script that is in the name', async () => {
+  const { operator, person } = await meet('support', '<script>alert(1)</script>\u202egnp');
+  for (const path of [pathOf(person), pathOf(person, 'asked'), search(person.email)])
+    expect((await operator.get(path)).text).not.toContain('<script>alert');
+});
 
-  testOnSqlite(
-    'the form that deletes an account offers the reason for which the person was opened',
-    async () => {
-      const { operator, person } = await meet('owner');
-      const { text } = await operator.get(pathOf(person, 'security'), { 'sec-fetch-site': 'same-origin' });
-      const [, form = ''] = text.split(`action="${pathFor(CONSOLE.personDelete, person.record.id)}`);
-      expect(form).toContain('<option value="security" selected>');
-    },
-  );
+testOnSqlite('an operator sends a link for a new password, and the link works', async () => {
+  const { operator, person } = await meet('support');
+  app.advance(1);
+  const { status, headers } = await operator.send(pathOf(person), { do: 'reset', reason: 'support' });
+  expect([status, headers.get('location')]).toEqual([303, pathOf(person, 'support')]);
 
-  test('can delete the account only after typing its address or name, and a mail tells the person', async () => {
-    const { operator, person } = await meet('owner');
-    const path = pathFor(CONSOLE.personDelete, person.record.id);
+  const password = 'another fine password';
+  const token = await app.tokenMailedTo(person.email);
+  expect((await app.browser().post(ACCOUNT_API.reset, { token, password })).status).toBe(200);
+  expect(await toldAbout(app, person)).toEqual(['reset-ordered support', 'password-reset-requested']);
+  const shown = await operator.get(pathOf(person, 'support'));
+  expect(shown.text).toContain('A link for a new password is on its way');
+});
+
+test('an operator can end every session of a person, and nobody else’s', async () => {
+  const operator = await operatorInside(app, 'support');
+  const [person, other] = [await signedInPerson(app), await signedInPerson(app)];
+  const path = pathFor(CONSOLE.personSessions, person.record.id);
+  expect((await operator.send(path, { reason: 'security' })).status).toBe(303);
+  expect(await recordOf(person.browser)).toBeNull();
+  expect(await recordOf(other.browser)).not.toBeNull();
+  expect(await toldAbout(app, person)).toEqual(['sessions-ended security']);
+});
+
+testOnSqlite('an operator closes an account, whose owner is told why, and reopens it', async () => {
+  const { operator, person } = await meet('support');
+  const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+  const unexplained = await operator.send(pathOf(person), { do: 'close', reason: 'legal' });
+  expect([unexplained.status, unexplained.text]).toEqual([422, expect.stringContaining('choose a reason')]);
+  await operator.send(pathOf(person), { do: 'close', reason: 'legal', closed: 'terms' });
+  expect((await signIn()).json.message).toContain(CLOSED_REASONS.terms);
+  await operator.send(pathOf(person), { do: 'reopen', reason: 'asked' });
+  expect((await signIn()).status).toBe(200);
+  const again = await operator.press(pathOf(person), { do: 'reopen', reason: 'asked' });
+  expect(again.text).toContain('The account is open');
+  const told = (await toldAbout(app, person)).filter((line) => line.startsWith('account-'));
+  expect(told).toEqual(['account-closed terms', 'account-reopened asked']);
+});
+
+test('operators can write notes about a person, which are part of the person’s export and can be deleted', async () => {
+  const { operator, person } = await meet('support');
+  await operator.send(pathOf(person), { do: 'note', reason: 'support', text: 'Prefers <b>Hindi</b>' });
+  const { text } = await operator.get(pathOf(person, 'support'));
+  expect(text).toContain('Prefers &lt;b&gt;Hindi');
+  const exported = async () => (await exportOf(app, person)).tables.operator_notes;
+  expect(await exported()).toMatchObject([{ text: 'Prefers <b>Hindi</b>' }]);
+  const note = /name="note" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const deletion = { do: 'delete-note', reason: 'support', note };
+  await operator.send(pathOf(await signedInPerson(app)), deletion);
+  expect(await exported()).toHaveLength(1);
+  await operator.send(pathOf(person), deletion);
+  expect(await exported()).toEqual([]);
+});
+
+testOnSqlite('an operator exports a person’s data only with a reason and a fresh proof', async () => {
+  const { operator, person } = await meet('support');
+  const path = pathFor(PERSON_EXPORT, person.record.id);
+  expect((await operator.send(path)).status).toBe(422);
+  const { status, headers, text } = await operator.send(path, { reason: 'asked' });
+  expect([status, headers.get('content-type'), text.slice(0, 2)]).toEqual([200, 'application/zip', 'PK']);
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="person-[\d-]+\.zip"$/);
+  expect(await toldAbout(app, person)).toEqual(['data-exported asked']);
+  app.advance(6 * 60_000);
+  const asked = await operator.send(path, { reason: 'asked' });
+  expect(asked.status).toBe(401);
+  expect(asked.text).toContain(`<a href="${pathOf(person, 'asked')}">Back to the person</a>`);
+});
+
+test('an owner deletes an account by typing its address or name; a wrong name is refused before a proof is asked for, and a mail tells the person', async () => {
+  const { operator, person } = await meet('owner');
+  const path = pathFor(CONSOLE.personDelete, person.record.id);
+  const { text } = await operator.get(pathOf(person, 'security'), FROM_HERE);
+  expect(text.split(`action="${path}`)[1]).toContain('<option value="security" selected>');
+  for (const minutes of [0, 6]) {
+    app.advance(minutes * 60_000);
     const wrong = await operator.press(`${path}?reason=security`, { reason: 'asked', typed: 'Devika' });
     expect(wrong.text).toContain(`Shown because: ${REASONS.security}.`);
-    expect(wrong.text).toMatch(
-      /<details class="help" open><summary>Delete.*"asked" selected.*value="Devika"/,
-    );
+    expect(wrong.text).toMatch(/<details class="help" open><summary>Delete.*"asked" selected.*"Devika"/);
     expect(wrong.text).toContain('neither the address nor the name');
-    expect((await linesAbout(app, person)).at(-1)).toMatchObject({
-      action: 'person-shown',
-      detail: 'security',
-    });
-    expect(await recordOf(person.browser)).not.toBeNull();
-    expect((await operator.send(path, { reason: 'asked', typed: ' devika menon' })).status).toBe(303);
-    expect(await recordOf(person.browser)).toBeNull();
-    expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toContain('account-deleted');
-    const deleted = (await linesAbout(app, person)).filter(({ action }) => action !== 'person-shown');
-    const [secret] = app.deps.keyring;
-    expect(deleted.map(({ action, actor }) => [action, actor]).sort()).toEqual(
-      ['account-deleted', 'deletion-ordered'].map((action) => [
-        action,
-        hashedId(secret, 'subject', operator.record.id),
-      ]),
-    );
-  });
-
-  test('[P-176] deletes an account; one mail tells the person why, and another tells every owner what was deleted', async () => {
-    const owners = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
-    const [operator] = owners as [(typeof owners)[0]];
-    for (const reason of REASON_NAMES) {
-      const person = await signedInPerson(app);
-      const path = pathFor(CONSOLE.personDelete, person.record.id);
-      await operator.send(path, { reason, typed: person.email });
-      const [mail] = await app.mailsTo(person.email);
-      expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(ACCOUNT_DELETED_WORDS[reason].why);
-      expect(mail?.text.includes('As you asked')).toBe(reason === 'asked');
-      for (const { email } of owners) {
-        const told = (await app.mailsTo(email)).filter(({ kind }) => kind === 'deleted-by-us');
-        const found = told.filter(({ text }) => text.replaceAll(/\s+/g, ' ').includes(REASONS[reason]));
-        expect(found).toHaveLength(1);
-        expect(found[0]?.text).not.toContain(person.email);
-      }
-    }
-  });
+  }
+  const seen = { action: 'person-shown', detail: 'security' };
+  expect((await linesAbout(app, person)).at(-1)).toMatchObject(seen);
+  const right = { reason: 'asked', typed: ' devika menon' };
+  expect((await operator.send(path, right)).text).toContain('name="proof_password"');
+  expect(await recordOf(person.browser)).not.toBeNull();
+  expect((await operator.send(path, { ...right, ...operator.proof() })).status).toBe(303);
+  expect(await recordOf(person.browser)).toBeNull();
+  expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toContain('account-deleted');
+  const deleted = (await linesAbout(app, person)).filter(({ action }) => action !== 'person-shown');
+  const actor = actorOf(operator);
+  const expected = ['account-deleted', 'deletion-ordered'].map((action) => `${action} ${actor}`);
+  expect(deleted.map((line) => `${line.action} ${line.actor}`).sort()).toEqual(expected);
 });
 
-testOnSqlite.each(['close', 'delete', 'recover'] as const)(
-  'an attempt to %s one’s own account, a colleague’s or the only owner’s is refused, and the page says what to do instead',
-  async (what) => {
+test('[P-176] when an account is deleted, one mail tells the person why, and another tells every owner what was deleted', async () => {
+  const [operator, other] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
+  for (const reason of REASON_NAMES) {
+    const person = await signedInPerson(app);
+    const path = pathFor(CONSOLE.personDelete, person.record.id);
+    await operator.send(path, { reason, typed: person.email });
+    const [mail] = await app.mailsTo(person.email);
+    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(ACCOUNT_DELETED_WORDS[reason].why);
+    expect(mail?.text.includes('As you asked')).toBe(reason === 'asked');
+    for (const { email } of [operator, other]) {
+      const told = (await app.mailsTo(email)).filter(({ kind }) => kind === 'deleted-by-us');
+      const found = told.filter(({ text }) => text.replaceAll(/\s+/g, ' ').includes(REASONS[reason]));
+      expect(found).toHaveLength(1);
+      expect(found[0]?.text).not.toContain(person.email);
+    }
+  }
+});
+
+const FIRST = 'remove its role first';
+const OWNERS_ONLY = 'only an owner may act on it';
+testOnSqlite(
+  'nobody may act on their own account or end that of a colleague, and support may not even help an owner',
+  async () => {
     await app.db.deleteFrom('staff').execute();
-    const owner = await operatorInside(app, 'owner');
-    const support = await operatorInside(app, 'support');
-    const act = (who: typeof owner, to: Person) => {
-      const id = to.record.id;
-      if (what === 'close')
-        return who.press(pathFor(CONSOLE.person, id), { do: 'close', reason: 'tidy', closed: 'terms' });
-      if (what === 'delete')
-        return who.press(pathFor(CONSOLE.personDelete, id), { reason: 'tidy', typed: to.email });
-      return who.press(pathFor(PERSON_RECOVERY, id), { proof: ['call', 'identity'] });
-    };
-    expect((await act(owner, owner)).text).toContain('This is your own account');
-    expect((await act(owner, support)).text).toContain('remove its role first');
-    const refused = await act(support, owner);
-    expect(refused.text).toContain(
-      what === 'delete' ? 'needs a role other than yours' : 'remove its role first',
-    );
+    const [owner, support] = [await operatorInside(app, 'owner'), await operatorInside(app, 'support')];
+    for (const [path, fields, onSupport, onOwner] of [
+      [CONSOLE.person, { do: 'close', reason: 'tidy', closed: 'terms' }, FIRST, FIRST],
+      [PERSON_RECOVERY, { proof: ['call', 'identity'] }, FIRST, FIRST],
+      [CONSOLE.personDelete, { reason: 'tidy' }, FIRST, 'needs a role other than yours'],
+      [CONSOLE.person, { do: 'reset', reason: 'asked' }, '', OWNERS_ONLY],
+      [CONSOLE.person, { do: 'reopen', reason: 'asked' }, '', OWNERS_ONLY],
+      [CONSOLE.personSessions, { reason: 'asked' }, '', OWNERS_ONLY],
+      [PERSON_EXPORT, { reason: 'asked' }, '', OWNERS_ONLY],
+    ] as const) {
+      const act = async (who: typeof owner, { record, email }: Person) =>
+        (await who.press(pathFor(path, record.id), { ...fields, typed: email })).text;
+      expect(await act(owner, owner)).toContain('This is your own account');
+      expect(await act(support, owner)).toContain(onOwner);
+      if (onSupport !== '') expect(await act(owner, support)).toContain(onSupport);
+    }
     for (const { browser } of [owner, support]) expect(await recordOf(browser)).not.toBeNull();
   },
 );

@@ -1,21 +1,19 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BODY_LIMITS } from '#contract/limits.ts';
-import { FORMS } from '#features/forms/contract.ts';
 import { formDataOf, refusalIn, SAMPLE_FORMS } from '#server/testing/form-site.ts';
 import { testSeed } from '#server/testing/random.ts';
-import { FORM_DEFINITIONS, type FormDefinition } from './form-definitions.ts';
+import type { FormDefinition } from './form-definitions.ts';
 import { type FormEntries, readForm, receiveForm } from './read-form.ts';
 
-const CONTACT = contactForm();
-const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
-const printable = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
-
+const { files, rsvp } = SAMPLE_FORMS;
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MEDIA_TYPES = ['application/json', URLENCODED, 'multipart/form-data; boundary=b'];
 async function read(
   body: Exclude<RequestInit['body'], undefined>,
   contentType?: string,
-  form: FormDefinition = CONTACT,
+  form: FormDefinition = rsvp,
 ): Promise<FormEntries> {
   const encoded = new Response(body);
   const bytes = Buffer.from(await encoded.arrayBuffer());
@@ -26,172 +24,127 @@ const multipart = (parts: string, boundary = 'b') =>
   read(Buffer.from(parts.replaceAll('\n', '\r\n')), `multipart/form-data; boundary=${boundary}`);
 const codeOf = async (form: Promise<FormEntries>) => (await refusalIn(form))?.problems[0]?.code;
 
-function contactForm(): FormDefinition {
-  const form = FORM_DEFINITIONS.find(({ name }) => name === FORMS.contact);
-  if (form === undefined) throw new Error('there is no form');
-  return form;
-}
-
 const textsOf = ({ texts }: FormEntries) => Object.fromEntries(texts);
 
-describe('any request body of a form', () => {
-  const mediaType = fc.oneof(
-    fc.constantFrom(
-      'application/json',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=b',
-      'multipart/form-data; boundary="',
-      'multipart/form-data',
-      'text/plain',
-      '',
-    ),
-    fc.string({ unit: printable }),
-  );
+const random = { seed: testSeed(), numRuns: 100 };
 
-  test('is read or refused without an error, and everything read can be stored', async () => {
-    const bytes = fc.oneof(
-      fc.uint8Array({ maxLength: 500 }),
-      fc.json().map((text) => Buffer.from(text)),
-      fc
-        .string({ unit: anyUnit })
-        .map((text) =>
-          Buffer.from(`--b\r\nContent-Disposition: form-data; ${text}\r\n\r\n${text}\r\n--b--\r\n`),
-        ),
-    );
-    await fc.assert(
-      fc.asyncProperty(bytes, mediaType, async (body, type) => {
-        const form = read(Buffer.from(body), type);
-        const refusal = await refusalIn(form);
-        if (refusal !== undefined) {
-          expect(refusal.problems.length).toBeGreaterThan(0);
-          expect(refusal.status).toBeGreaterThanOrEqual(400);
-        } else expectStorable(await form);
-      }),
-      { seed: testSeed(), numRuns: 100 },
-    );
-  });
-
-  test('gives the same message whether it is sent as JSON, urlencoded or multipart', async () => {
-    const key = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).map((text) => `k${text}`);
-    const value = fc.string({ unit: 'grapheme', maxLength: 200 });
-    await fc.assert(
-      fc.asyncProperty(fc.dictionary(key, value, { maxKeys: 10, noNullPrototype: true }), async (values) => {
-        const asJson = textsOf(await json(values));
-        expect(textsOf(await read(new URLSearchParams(values)))).toEqual(asJson);
-        expect(textsOf(await read(formDataOf(values)))).toEqual(asJson);
-      }),
-      { seed: testSeed(), numRuns: 100 },
-    );
-  });
-
-  function expectStorable({ texts, files }: FormEntries) {
+test('any body is read or refused without an error, and everything read can be stored', async () => {
+  const types = [...MEDIA_TYPES, 'multipart/form-data; boundary="', 'multipart/form-data', 'text/plain', ''];
+  const type = fc.oneof(fc.constantFrom(...types), fc.string({ unit: 'grapheme-ascii' }));
+  const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
+  const part = (text: string) => `--b\r\nContent-Disposition: form-data; ${text}\r\n\r\n${text}\r\n--b--\r\n`;
+  const text = fc.oneof(fc.json(), fc.string({ unit: anyUnit }).map(part));
+  const body = fc.oneof(fc.uint8Array({ maxLength: 500 }), text.map(Buffer.from));
+  const isReadOrRefused = async (bytes: Uint8Array, type: string) => {
+    const form = read(Buffer.from(bytes), type);
+    const refusal = await refusalIn(form);
+    if (refusal !== undefined) {
+      expect(refusal.problems.length).toBeGreaterThan(0);
+      expect(refusal.status).toBeGreaterThanOrEqual(400);
+      return;
+    }
+    const { texts, files } = await form;
     const all = [...texts].flat().concat(files.flatMap(({ name, type, field }) => [name, type, field]));
     expect(all.filter((text) => !text.isWellFormed() || /[\0\r]/.test(text))).toEqual([]);
-  }
+  };
+  await fc.assert(fc.asyncProperty(body, type, isReadOrRefused), random);
+});
+
+test('a form gives the same message whether it is sent as JSON, urlencoded or multipart', async () => {
+  const key = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).map((text) => `k${text}`);
+  const value = fc.string({ unit: 'grapheme', maxLength: 200 });
+  const fields = fc.dictionary(key, value, { maxKeys: 10, noNullPrototype: true });
+  const isReadAlike = async (values: Record<string, string>) => {
+    const asJson = textsOf(await json(values));
+    expect(textsOf(await read(new URLSearchParams(values)))).toEqual(asJson);
+    expect(textsOf(await read(formDataOf(values)))).toEqual(asJson);
+  };
+  await fc.assert(fc.asyncProperty(fields, isReadAlike), random);
 });
 
 test('an object in a field named `__proto__` or `constructor` is refused like any other value that is not text', async () => {
-  const form = await read(
-    '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}',
-    'application/json',
-  );
+  const form = await read('{"__proto__":{"isAdmin":true},"constructor":{}}', 'application/json');
   expect([...form.notText]).toEqual(['__proto__', 'constructor']);
   expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 });
 
-describe('the request body of a form', () => {
-  test('with too many fields or too long names is refused, but a field repeated many times counts as one', async () => {
-    const many = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'x']));
-    expect(await codeOf(json(many(50)))).toBeUndefined();
-    expect(await codeOf(json(many(51)))).toBe('TOO_MANY_FIELDS');
-    expect(await codeOf(read('a&'.repeat(500), 'application/x-www-form-urlencoded'))).toBeUndefined();
-    expect(await codeOf(read('a&'.repeat(130_000), 'application/x-www-form-urlencoded'))).toBe(
-      'TOO_MANY_FIELDS',
-    );
-    expect(await codeOf(json({ ['k'.repeat(100)]: 'x' }))).toBeUndefined();
-    expect(await codeOf(json({ ['k'.repeat(101)]: 'x' }))).toBe('TOO_MANY_FIELDS');
-    const parts = '--b\nContent-Disposition: form-data; name="x"\n\n1\n'.repeat(4_000);
-    expect(await codeOf(multipart(`${parts}--b--\n`))).toBe('TOO_MANY_FIELDS');
-  });
-
-  test.each([
-    ['no end', '--b\nContent-Disposition: form-data; name="a"\n\nx'],
-    ['no name', '--b\nContent-Disposition: form-data\n\nx\n--b--\n'],
-    ['another boundary', '--c\nContent-Disposition: form-data; name="a"\n\nx\n--c--\n'],
-    ['no headers', '--b\n\nx\n--b--\n'],
-    ['another Content-Disposition', '--b\nContent-Disposition: attachment; name="a"\n\nx\n--b--\n'],
-    ['nothing but line breaks', '\n\n\n'],
-  ])('that is multipart with %s is refused as not readable', async (_, parts) => {
-    expect(await codeOf(multipart(parts))).toBe('BODY_NOT_READABLE');
-  });
-
-  test.each(['[]', '1', 'null', '"x"', 'true', '{', '', ' ', `{"a":${'['.repeat(9_000)}`])(
-    'that is JSON but not an object is refused as not readable: %s',
-    async (body) => {
-      expect(await codeOf(read(body === '' ? ' ' : body, 'application/json'))).toBe('BODY_NOT_READABLE');
-    },
-  );
-
-  test('of an unsupported media type is refused with that reason, but a missing body is an empty form', async () => {
-    for (const type of [
-      'text/plain',
-      'application/xml',
-      'application/jsonp',
-      'multipart/mixed; boundary=b',
-      '',
-    ])
-      expect(await codeOf(read('a=1', type))).toBe('MEDIA_TYPE_NOT_SUPPORTED');
-    for (const type of ['application/json', 'multipart/form-data; boundary=b', undefined])
-      expect(textsOf(await read(null, type))).toEqual({});
-  });
-
-  test('[V5.2.1] is refused at the first byte over the limit, which is higher for a form with files', async () => {
-    const ofSize = (size: number) => `a=${'x'.repeat(size - 2)}`;
-    const type = 'application/x-www-form-urlencoded';
-    expect(await codeOf(read(ofSize(BODY_LIMITS.form), type))).toBeUndefined();
-    expect(await codeOf(read(ofSize(BODY_LIMITS.form + 1), type))).toBe('BODY_TOO_LARGE');
-    expect(await codeOf(read(`; filename=${ofSize(BODY_LIMITS.form)}`, type))).toBe('BODY_TOO_LARGE');
-    const { files } = SAMPLE_FORMS;
-    const limit = BODY_LIMITS.form + files.files.bytes;
-    expect(await codeOf(read(ofSize(limit), type, files))).toBeUndefined();
-    expect(await codeOf(read(ofSize(limit + 1), type, files))).toBe('BODY_TOO_LARGE');
-  });
-
-  test('that never ends is cut off, and only its beginning is kept in memory', async () => {
-    let sent = 0;
-    const endless = new Readable({
-      read() {
-        sent += 1_000_000;
-        this.push(Buffer.alloc(1_000_000));
-      },
-    });
-    const received = await receiveForm(endless, BODY_LIMITS.form);
-    expect(await codeOf(readForm(received, 'application/json', CONTACT))).toBe('BODY_TOO_LARGE');
-    expect([received.bytes.length <= BODY_LIMITS.form + 1_000_000, sent < 20_000_000]).toEqual([true, true]);
-  });
+test('a body with too many fields or too long names is refused, but a field repeated many times counts as one', async () => {
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x']));
+  expect(await codeOf(json(many(50)))).toBeUndefined();
+  expect(await codeOf(json(many(51)))).toBe('TOO_MANY_FIELDS');
+  expect(await codeOf(read('a&'.repeat(500), URLENCODED))).toBeUndefined();
+  expect(await codeOf(read('a&'.repeat(130_000), URLENCODED))).toBe('TOO_MANY_FIELDS');
+  expect(await codeOf(json({ ['k'.repeat(100)]: 'x' }))).toBeUndefined();
+  expect(await codeOf(json({ ['k'.repeat(101)]: 'x' }))).toBe('TOO_MANY_FIELDS');
+  const parts = '--b\nContent-Disposition: form-data; name="x"\n\n1\n'.repeat(4_000);
+  expect(await codeOf(multipart(`${parts}--b--\n`))).toBe('TOO_MANY_FIELDS');
 });
 
-describe('an uploaded file', () => {
-  const fileIn = async (file: File) => (await read(formDataOf({ photo: file }))).files[0];
+test.each([
+  ['no end', '--b\nContent-Disposition: form-data; name="a"\n\nx'],
+  ['no name', '--b\nContent-Disposition: form-data\n\nx\n--b--\n'],
+  ['another boundary', '--c\nContent-Disposition: form-data; name="a"\n\nx\n--c--\n'],
+  ['no headers', '--b\n\nx\n--b--\n'],
+  ['another Content-Disposition', '--b\nContent-Disposition: attachment; name="a"\n\nx\n--b--\n'],
+  ['nothing but line breaks', '\n\n\n'],
+])('a multipart body with %s is refused as not readable', async (_, parts) => {
+  expect(await codeOf(multipart(parts))).toBe('BODY_NOT_READABLE');
+});
 
-  test('[V5.2.2] keeps only the end of a long name, without the path, and the beginning of a long media type', async () => {
-    const long = await fileIn(
-      new File(['x'], `C:\\pictures\\${'a'.repeat(300)}.png`, { type: 'b'.repeat(300) }),
-    );
-    expect(long?.name).toBe(`${'a'.repeat(196)}.png`);
-    expect(long?.type).toBe('b'.repeat(100));
-  });
+test.each(['[]', '1', 'null', '"x"', 'true', '{', '', ' ', `{"a":${'['.repeat(9_000)}`])(
+  'JSON that is not an object is refused: %s',
+  async (body) => {
+    expect(await codeOf(read(body === '' ? ' ' : body, 'application/json'))).toBe('BODY_NOT_READABLE');
+  },
+);
 
-  test('without a name counts as a file, unless it is empty as well', async () => {
-    const nameless = await multipart(
-      '--b\nContent-Disposition: form-data; name="photo"; filename=""\nContent-Type: text/plain\n\nx\n--b--\n',
-    );
-    expect(nameless.files).toMatchObject([{ field: 'photo', name: 'file' }]);
-    expect(await fileIn(new File(['x'], 'C:\\'))).toMatchObject({ name: 'file' });
-    expect(await fileIn(new File([], 'empty.txt'))).toMatchObject({ name: 'empty.txt' });
-    expect(await fileIn(new File([], ''))).toBeUndefined();
+test('a body of an unsupported media type is refused with that reason, but a missing body is an empty form', async () => {
+  for (const type of ['text/plain', 'application/jsonp', 'multipart/mixed; boundary=b', ''])
+    expect(await codeOf(read('a=1', type))).toBe('MEDIA_TYPE_NOT_SUPPORTED');
+  for (const type of [...MEDIA_TYPES, undefined]) expect(textsOf(await read(null, type))).toEqual({});
+});
+
+test('[V5.2.1] a body is refused at the first byte over the limit, which is higher for a form with files', async () => {
+  const ofSize = (size: number) => `a=${'x'.repeat(size - 2)}`;
+  expect(await codeOf(read(ofSize(BODY_LIMITS.form), URLENCODED))).toBeUndefined();
+  expect(await codeOf(read(ofSize(BODY_LIMITS.form + 1), URLENCODED))).toBe('BODY_TOO_LARGE');
+  expect(await codeOf(read(`; filename=${ofSize(BODY_LIMITS.form)}`, URLENCODED))).toBe('BODY_TOO_LARGE');
+  const limit = BODY_LIMITS.form + files.files.bytes;
+  expect(await codeOf(read(ofSize(limit), URLENCODED, files))).toBeUndefined();
+  expect(await codeOf(read(ofSize(limit + 1), URLENCODED, files))).toBe('BODY_TOO_LARGE');
+});
+
+test('a body that never ends is cut off, and only its beginning is kept in memory', async () => {
+  let sent = 0;
+  const endless = new Readable({
+    read() {
+      sent += 1_000_000;
+      this.push(Buffer.alloc(1_000_000));
+    },
   });
+  const received = await receiveForm(endless, BODY_LIMITS.form);
+  expect(await codeOf(readForm(received, 'application/json', rsvp))).toBe('BODY_TOO_LARGE');
+  expect([received.bytes.length <= BODY_LIMITS.form + 1_000_000, sent < 20_000_000]).toEqual([true, true]);
+});
+
+const fileIn = async (file: File) => (await read(formDataOf({ photo: file }))).files[0];
+
+test('[V5.2.2] an uploaded file keeps only the end of a long name, without the path, and the beginning of a long media type', async () => {
+  const name = `C:\\pictures\\${'a'.repeat(300)}.png`;
+  const long = await fileIn(new File(['x'], name, { type: 'b'.repeat(300) }));
+  expect(long?.name).toBe(`${'a'.repeat(196)}.png`);
+  expect(long?.type).toBe('b'.repeat(100));
+});
+
+test('an upload without a name counts as a file, unless it is empty as well', async () => {
+  const nameless = await multipart(
+    '--b\nContent-Disposition: form-data; name="photo"; filename=""\nContent-Type: text/plain\n\nx\n--b--\n',
+  );
+  expect(nameless.files).toMatchObject([{ field: 'photo', name: 'file' }]);
+  expect(await fileIn(new File(['x'], 'C:\\'))).toMatchObject({ name: 'file' });
+  expect(await fileIn(new File([], 'empty.txt'))).toMatchObject({ name: 'empty.txt' });
+  expect(await fileIn(new File([], ''))).toBeUndefined();
 });
 
 test('the media type of a body may be in any letter case and have parameters', async () => {
@@ -206,15 +159,9 @@ test('text is kept as written, except that every line break becomes a newline; n
   expect(textsOf(await json(sent))).toEqual({ text: plain, age: '42', news: 'false' });
 });
 
-test.each<[string, unknown]>([
-  ['a list', ['x']],
-  ['an object', { a: 'b' }],
-  ['a number', 0],
-])('a spam trap that holds %s counts as filled', async (_, _gotcha) => {
-  expect(textsOf(await json({ _gotcha }))._gotcha).toMatch(/\S/);
-});
-
-test('a file in the spam trap counts as a filled spam trap, and is not kept', async () => {
+test('a spam trap that holds a list, an object, a number or a file counts as filled, and the file is not kept', async () => {
+  for (const _gotcha of [['x'], { a: 'b' }, 0])
+    expect(textsOf(await json({ _gotcha }))._gotcha).toMatch(/\S/);
   const form = await read(formDataOf({ _gotcha: new File(['x'], 'a.txt') }));
   expect(textsOf(form)._gotcha).toMatch(/\S/);
   expect(form.files).toEqual([]);
@@ -231,15 +178,12 @@ const bytesOf = (...parts: readonly (string | readonly number[])[]) =>
 
 test.each([
   ['application/json', bytesOf('{"name":"Jos', [0xe9], '"}')],
-  ['application/x-www-form-urlencoded', bytesOf('name=Jos', [0xe9])],
-  ['application/x-www-form-urlencoded; charset=iso-8859-1', bytesOf('name=Jos%E9')],
+  [URLENCODED, bytesOf('name=Jos', [0xe9])],
+  [`${URLENCODED}; charset=iso-8859-1`, bytesOf('name=Jos%E9')],
   [
     'multipart/form-data; boundary=b',
     bytesOf('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nJos', [0xe9], '\r\n--b--\r\n'),
   ],
-])(
-  'text that is not UTF-8 is refused instead of being stored with wrong characters: %s',
-  async (type, bytes) => {
-    expect(await codeOf(read(bytes, type))).toBe('BODY_NOT_READABLE');
-  },
-);
+])('text that is not UTF-8 is refused, so that no wrong characters are stored: %s', async (type, bytes) => {
+  expect(await codeOf(read(bytes, type))).toBe('BODY_NOT_READABLE');
+});

@@ -1,5 +1,5 @@
 import { SubmissionError } from '@formspree/core';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FORM_WORDS } from '#content/forms.ts';
 import { FORM_ERRORS } from '#features/forms/refusals.ts';
 import { submissionProblem } from './submission-problem.ts';
@@ -33,29 +33,22 @@ test.each([
   expect(fields).toEqual([{ field: 'paymentMethod', message: `Card ${said}` }]);
 });
 
-describe('an error that concerns the whole form', () => {
-  test('with a known code shows the site’s own sentence', () => {
-    for (const [code, sentence] of Object.entries(FORM_ERRORS))
-      expect(problemOf({ code, message: code }).detail).toBe(sentence);
-  });
+test('an error of the whole form shows the site’s sentence for its code, or that of the form service if the code is unknown', () => {
+  for (const [code, sentence] of Object.entries(FORM_ERRORS))
+    expect(problemOf({ code, message: code }).detail).toBe(sentence);
+  const message = 'Too many attempts. Please wait 40 seconds and try again.';
+  expect(problemOf({ message }).detail).toBe(message);
+});
 
-  test('with an unknown code shows the sentence of the form service', () => {
-    const message = 'Too many attempts. Please wait 40 seconds and try again.';
-    expect(problemOf({ message }).detail).toBe(message);
-  });
-
-  test('says that the browser is offline', () => {
-    vi.stubGlobal('navigator', { onLine: false });
-    expect(problemOf({ message: 'Failed to fetch' }).detail).toBe(FORM_WORDS.offline);
-  });
-
-  test.each([
+test('an error that does not come from the form service says that nothing typed is lost, or that the browser is offline', () => {
+  for (const message of [
     'Failed to fetch',
     'NetworkError when attempting to fetch resource.',
     'Load failed',
     'Unexpected token \'<\', "<!DOCTYPE "... is not valid JSON',
     'Unexpected response format',
-  ])('that does not come from the form service (%s) says that nothing typed is lost', (message) => {
+  ])
     expect(problemOf({ message }).detail).toMatch(/What you wrote is still here/);
-  });
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(problemOf({ message: 'Failed to fetch' }).detail).toBe(FORM_WORDS.offline);
 });
