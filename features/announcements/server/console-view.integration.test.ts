@@ -66,25 +66,21 @@ test('an announcement is at the top of every page from its start to its end, als
   await other.close();
 });
 
-test.each([
-  ['2030-02-29T10:00', '2030-03-01T10:00'],
-  ['2030-01-01T10:00', '2030-04-31T10:00'],
-  ['2030-01-01T10:00 or so', '2030-03-01T10:00'],
-])('an announcement from %s to %s is refused because one of these times does not exist', async (from, to) => {
-  const refused = await editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text: 'Never', from, to });
-  expect(refused.status).toBe(422);
-  expect(refused.text).toContain('Please enter a day and a time');
-  expect(refused.text).toMatch(/aria-invalid="true" aria-describedby="(from|to)-wrong"/);
-  expect(refused.text).toContain(`value="${from}"`);
-  expect(await idsOf('Never')).toEqual([]);
-});
+const NO_TIME = 'Please enter a day and a time';
 
-test('an announcement that ends before it starts, or in the past, is refused and stays in the form', async () => {
-  const refused = await announce('Too early an end', 20, 10);
-  expect(refused.status).toBe(422);
-  expect(refused.text).toContain('Please choose an end after the beginning.');
-  expect(refused.text).toContain('Too early an end');
-  expect((await announce('In the past', -20, -10)).text).toContain('Please choose an end in the future.');
+test.each([
+  ['2030-02-29T10:00', '2030-03-01T10:00', NO_TIME],
+  ['2030-01-01T10:00', '2030-04-31T10:00', NO_TIME],
+  ['2030-01-01T10:00 or so', '2030-03-01T10:00', NO_TIME],
+  ['2030-01-01T10:00', '2030-01-01T09:00', 'Please choose an end after the beginning.'],
+  ['2020-01-01T10:00', '2020-01-01T11:00', 'Please choose an end in the future.'],
+])('an announcement from %s to %s is refused and stays in the form: %s', async (from, to, words) => {
+  const { status, text } = await editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text: 'Never', from, to });
+  expect(status).toBe(422);
+  expect(text).toContain(words);
+  expect(text).toMatch(/aria-invalid="true" aria-describedby="(from|to)-wrong"/);
+  for (const typed of ['Never', from, to]) expect(text).toContain(`value="${typed}"`);
+  expect(await idsOf('Never')).toEqual([]);
 });
 
 test('a shown announcement can be taken down, and Undo shows it again', async () => {
