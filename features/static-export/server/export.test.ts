@@ -67,20 +67,22 @@ test('the nginx settings of an export accept the largest body that a form with f
   expect(Number(size)).toBeGreaterThanOrEqual(10_000_000);
 });
 
-test('a static export made with other settings counts as outdated, and a new export removes the files of the old export', async () => {
+test('a static export made with other settings counts as outdated, and a new export removes the files of the old export, but does not end the maintenance that an operator has begun', async () => {
   const folder = newFolder();
   expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
   await exportTo(folder, filesAt('https://before.test'));
   writeFileSync(join(folder, 'site', 'left-over.html'), 'from before');
+  writeFileSync(join(folder, 'maintenance.on'), '');
   expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
   await exportTo(folder);
   expect(isExportCurrent(folder, exportDigest(files))).toBe(true);
   expect(filesIn(join(folder, '..'))).not.toContain(join('export', 'site', 'left-over.html'));
+  expect(filesIn(folder)).toContain('maintenance.on');
   expect(readdirSync(join(folder, '..'))).toEqual(['export']);
 });
 
 test.each(['', '.new', '.old'])(
-  'the static export refuses to replace a folder with the ending “%s” that holds anything but an export',
+  'the static export replaces no folder “export%s” that holds anything else',
   async (ending) => {
     const folder = newFolder();
     const other = folder + ending;
@@ -103,12 +105,4 @@ test('the static export says that its folder cannot be created', async () => {
   await expect(exportTo('/proc/x')).rejects.toThrow(
     'The folder /proc/x.new cannot be created (ENOENT). Choose another place.',
   );
-});
-
-test('a new export does not end the maintenance that an operator has begun', async () => {
-  const folder = newFolder();
-  await exportTo(folder);
-  writeFileSync(join(folder, 'maintenance.on'), '');
-  await exportTo(folder);
-  expect(readdirSync(folder)).toContain('maintenance.on');
 });
