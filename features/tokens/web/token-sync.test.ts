@@ -112,19 +112,17 @@ test('a token is sent once; a reload, a second tab and a further check of the se
   expect(world.asked).toBe(1);
 });
 
-test.each([0, -3 * 60 * MINUTE, 3 * 60 * MINUTE])(
-  'the next token is sent five minutes before the last one expires, with the server’s clock %i ms ahead',
-  async (skew) => {
-    const { world, openTab } = openBrowser();
-    world.skew = skew;
-    for (const tab of [openTab(), openTab()]) void tab.check();
-    await passes(10 * MINUTE - 1);
-    expect(world.sent).toHaveLength(1);
-    await passes(20 * MINUTE + 1);
-    expect(world.sent.map(({ at }) => at)).toEqual([0, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]);
-    expect(new Set(world.sent.map(({ token }) => token)).size).toBe(4);
-  },
-);
+const SKEWS = [0, -3 * 60 * MINUTE, 3 * 60 * MINUTE];
+test.each(SKEWS)('a token is sent every ten minutes, with the server’s clock %i ms ahead', async (skew) => {
+  const { world, openTab } = openBrowser();
+  world.skew = skew;
+  for (const tab of [openTab(), openTab()]) void tab.check();
+  await passes(10 * MINUTE - 1);
+  expect(world.sent).toHaveLength(1);
+  await passes(20 * MINUTE + 1);
+  expect(world.sent.map(({ at }) => at)).toEqual([0, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]);
+  expect(new Set(world.sent.map(({ token }) => token)).size).toBe(4);
+});
 
 test('nothing is sent while nobody is signed in or the session is not confirmed', async () => {
   const { world, openTab } = openBrowser();
@@ -147,15 +145,13 @@ test('the marker in the browser’s storage has the account and a time, but no p
   expect(JSON.parse(world.stored.get('tokenSync') ?? '')).toEqual(marker);
 });
 
-test.each(['{', 'null', '[]', '{"account":1}', '{"account":"asha","nextAt":"soon","failures":0}'])(
-  'the invalid stored marker %s is ignored, and a token is sent',
-  async (text) => {
-    const { world, openTab } = openBrowser();
-    world.stored.set('tokenSync', text);
-    await openTab().checkFor();
-    expect(world.methods()).toEqual(['POST']);
-  },
-);
+const INVALID = ['{', 'null', '[]', '{"account":1}', '{"account":"asha","nextAt":"soon","failures":0}'];
+test.each(INVALID)('the invalid stored marker %s is ignored, and a token is sent', async (text) => {
+  const { world, openTab } = openBrowser();
+  world.stored.set('tokenSync', text);
+  await openTab().checkFor();
+  expect(world.methods()).toEqual(['POST']);
+});
 
 test('a tab keeps the marker in memory when storage is blocked', async () => {
   const { world, openTab } = openBrowser();
@@ -170,18 +166,15 @@ test('a tab keeps the marker in memory when storage is blocked', async () => {
 test.each([
   [5 * MINUTE, 1],
   [5 * MINUTE + 1, 0],
-])(
-  'a device that sleeps for %i ms during a request never sends a token older than five minutes',
-  async (ms, posts) => {
-    const { world, openTab } = openBrowser();
-    world.tokenTakes = ms;
-    await openTab().checkFor(ms);
-    expect(world.sent).toHaveLength(posts);
-  },
-);
+])('a device that sleeps for %i ms sends no token older than five minutes', async (ms, posts) => {
+  const { world, openTab } = openBrowser();
+  world.tokenTakes = ms;
+  await openTab().checkFor(ms);
+  expect(world.sent).toHaveLength(posts);
+});
 
 test.each<SendResult>(['unreachable', 'failed'])(
-  'after the result “%s”, a new token is sent in 2, 4, 8 … seconds, with pauses of at most 5 minutes',
+  'after “%s”, a new token is sent in 2, 4, 8 … seconds, up to 5 minutes',
   async (result) => {
     const { world, openTab } = openBrowser();
     world.hostAnswers = Array.from({ length: 10 }, () => result);
@@ -215,19 +208,16 @@ test.each<CallResult<TokenAnswer>>([
 test.each([
   ['no session', null],
   ['the session of another person', 'ravi'],
-])(
-  'when the token request shows %s, nothing is sent and the page checks its session again',
-  async (_what, session) => {
-    const { world, openTab } = openBrowser();
-    world.session = session;
-    const tab = openTab(() => 'asha');
-    await tab.checkFor();
-    // While the page still has its old session, further checks must send no requests.
-    for (let look = 0; look < 5; look++) await tab.check();
-    expect([world.sent, world.asked]).toEqual([[], 1]);
-    expect(tab.onSessionLost).toHaveBeenCalledOnce();
-  },
-);
+])('when the token request shows %s, only the page’s session is checked', async (_what, session) => {
+  const { world, openTab } = openBrowser();
+  world.session = session;
+  const tab = openTab(() => 'asha');
+  await tab.checkFor();
+  // While the page still has its old session, further checks must send no requests.
+  for (let look = 0; look < 5; look++) await tab.check();
+  expect([world.sent, world.asked]).toEqual([[], 1]);
+  expect(tab.onSessionLost).toHaveBeenCalledOnce();
+});
 
 test('a token that arrives after a sign-out is not sent', async () => {
   const { world, openTab } = openBrowser();
