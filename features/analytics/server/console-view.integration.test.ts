@@ -52,14 +52,11 @@ test.each([
   ['?to=2026-01-28', 200, shown('1 Jan 2026 to 28 Jan 2026')],
   ['?from=2026-02-02&to=2026-02-01', 422, refused('02/02/2026 comes after 01/02/2026.')],
   ['?from=1999-01-01', 422, refused('A report covers at most 3,660 days.')],
-])(
-  'the visits page shows the days of the query “%s”, or why it has none (%i)',
-  async (query, code, words) => {
-    const { status, text } = await visits(query);
-    expect(status).toBe(code);
-    expect(text).toContain(words);
-  },
-);
+])('for the query “%s”, the visits page answers %i with: %s', async (query, code, words) => {
+  const { status, text } = await visits(query);
+  expect(status).toBe(code);
+  expect(text).toContain(words);
+});
 
 test('the visits page says that a start date is wrong, keeps what was typed, and shows the usual number of days up to the end date', async () => {
   const { text } = await visits('?from=%3Cb%3E&to=2026-11-03');

@@ -124,7 +124,7 @@ test.each([
   ['about:blank', '', {}],
   [`https://${'a'.repeat(254)}.example.org/`, '', {}],
 ])(
-  'with the referrer %j and the query %j, the first page view reports only %j from them, and later page views report nothing from them',
+  'of the referrer %j and the query %j, only the first page view reports: %j',
   async (referrer, search, origin) => {
     const { page, view, events } = start(referrer, search);
     view('/');

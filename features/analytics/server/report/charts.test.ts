@@ -24,7 +24,6 @@ test('the rating thresholds of web vitals are those of the web-vitals library', 
 });
 
 test.each([
-  ['LCP', 0, '0 ms'],
   ['LCP', 999.4, '999 ms'],
   ['LCP', 1_234, '1.2 s'],
   ['LCP', 45_678, '46 s'],
@@ -48,10 +47,6 @@ test('the top line of a chart is a whole number at or closely above the largest 
   expect([0, 1, 3, 7, 11, 12, 99, 101, 1_426, 10_000].map(topOf)).toEqual([
     1, 1, 3, 8, 12, 12, 100, 120, 1_500, 10_000,
   ]);
-  for (let most = 1; most < 5_000; most += 7) {
-    expect(topOf(most)).toBeGreaterThanOrEqual(most);
-    expect(topOf(most)).toBeLessThanOrEqual(most * 1.5);
-  }
 });
 
 test.each([
