@@ -325,7 +325,6 @@ const mails = () => app.db.selectFrom('outbox').selectAll().where('kind', '=', '
 
 test('a launch mail counts as tested only after a test mail with the same subject and text was sent', async () => {
   const tests = (mail = MAIL, hasMailServer = true) => findTests(app.db, mail, { hasMailServer });
-  expect(await tests()).toBe('none');
   await storeTestMail(app.deps, MAIL, { email: 'me@example.com', by: BY });
   const [test] = await mails();
   const subject = `Test: ${MAIL.subject}`;
