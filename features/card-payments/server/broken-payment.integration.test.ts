@@ -2,12 +2,6 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Mishap } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import type { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
-import {
-  type Letter,
-  openPayingSite,
-  type PayingSite,
-  problem,
-} from '#features/card-payments/server/testing/paying-site.ts';
 import { updateRows } from '#server/database/rows.ts';
 import { startJobs } from '#server/jobs/run-jobs.ts';
 import type { Settings } from '#server/settings/settings.ts';
@@ -15,6 +9,7 @@ import { newMessage } from '#server/testing/form-site.ts';
 import { cardPayments } from './feature.ts';
 import { settlePaymentsJob } from './settle.ts';
 import { createStripeApi } from './stripe-api.ts';
+import { type Letter, openPayingSite, type PayingSite, problem } from './testing/paying-site.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -34,17 +29,6 @@ test.each([
   const answers = await Promise.all(cards.map((card) => site.postCard(letter, card)));
   expect(answers.map(({ json }) => json.ok)).toEqual([true, true, true]);
   await site.expectPaidOnce(letter);
-});
-
-test('a paid message posted again within a day is not charged again, but a day later it is charged as new', async () => {
-  const letter = newMessage();
-  await site.postCard(letter);
-  site.advance(DAY - MINUTE);
-  expect((await site.postCard(letter)).json.ok).toBe(true);
-  await site.expectPaidOnce(letter);
-  site.advance(2 * MINUTE);
-  await site.postCard(letter);
-  expect(site.stripe.paid()).toHaveLength(2);
 });
 
 test('when an answer from Stripe is lost, the server asks again and the message is charged once', async () => {

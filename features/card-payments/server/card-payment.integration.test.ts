@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
-import { openPayingSite, problem } from '#features/card-payments/server/testing/paying-site.ts';
 import { createApp } from '#server/app.ts';
 import { FEATURES } from '#server/features.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
@@ -11,6 +10,7 @@ import { settingsOf } from '#server/testing/settings-of.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { readResubmitKey, signResubmitKey } from './pay.ts';
+import { openPayingSite, problem } from './testing/paying-site.ts';
 
 const site = await openPayingSite();
 
