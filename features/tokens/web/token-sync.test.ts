@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { createTokenTaker, type SendResult } from './token-calls.ts';
@@ -10,15 +10,9 @@ const START = Date.parse('2026-01-06T05:42:00Z');
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-type Sent = { readonly method: string; readonly token: string | undefined; readonly at: number };
-
-/** A browser whose tabs share storage and lock. The clock stays at `START` until the test advances it. */
-function openBrowser() {
-  vi.useFakeTimers({ now: START });
-  onTestFinished(() => void vi.useRealTimers());
-  const stored = new Map<string, string>();
-  let lock: Promise<unknown> = Promise.resolve();
-  const world = {
+/** The state of a browser and of both servers. The clock stays at `START` until the test advances it. */
+function newWorld() {
+  return {
     session: 'asha' as string | null,
     tokenAnswer: undefined as CallResult<TokenAnswer> | undefined,
     /** The server’s clock is ahead by this many milliseconds. */
@@ -26,120 +20,121 @@ function openBrowser() {
     tokenTakes: 0,
     hostAnswers: [] as SendResult[],
     isStorageBlocked: false,
-    stored,
+    stored: new Map<string, string>(),
+    lock: Promise.resolve(),
     asked: 0,
-    sent: [] as Sent[],
-    methods: () => world.sent.map(({ method }) => method),
-    /** What was sent after the first token. */
-    sentLater: () => world.sent.slice(1),
+    sent: [] as { readonly method: string; readonly token: string | undefined; readonly at: number }[],
   };
+}
+
+let world: ReturnType<typeof newWorld>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+  world = newWorld();
   vi.stubGlobal('window', {
     get localStorage() {
       if (world.isStorageBlocked) throw new Error('blocked');
       return {
-        getItem: (key: string) => stored.get(key) ?? null,
-        setItem: (key: string, value: string) => void stored.set(key, value),
-        removeItem: (key: string) => void stored.delete(key),
+        getItem: (key: string) => world.stored.get(key) ?? null,
+        setItem: (key: string, value: string) => void world.stored.set(key, value),
+        removeItem: (key: string) => void world.stored.delete(key),
       };
     },
   });
-  const tokenAnswer = (): CallResult<TokenAnswer> => {
-    if (world.tokenAnswer) return world.tokenAnswer;
-    if (world.session === null) return refused(401);
-    const iat = Math.floor((Date.now() + world.skew) / SECOND);
-    const payload = { sub: world.session, iat, exp: iat + 15 * 60, jti: world.asked };
-    return { kind: 'ok', data: { token: `h.${btoa(JSON.stringify(payload))}.s` } };
-  };
-  const fetchToken = async () => {
-    world.asked += 1;
-    const answer = tokenAnswer();
-    if (world.tokenTakes > 0) await new Promise((done) => setTimeout(done, world.tokenTakes));
-    return answer;
-  };
-  const openTab = (account: () => string | null | undefined = () => world.session) => {
-    const onSessionLost = vi.fn();
-    const sync: TokenSync = createTokenSync({
-      clock: () => Date.now(),
-      setTimer: (ms, callback) => {
-        const timer = setTimeout(callback, ms);
-        return () => clearTimeout(timer);
-      },
-      random: () => 0,
-      account,
-      onSessionLost,
-      take: createTokenTaker(() => Date.now(), fetchToken),
-      send: async (method, token) => {
-        world.sent.push({ method, token, at: Date.now() - START });
-        return world.hostAnswers.shift() ?? 'taken';
-      },
-      exclusively: (work) => {
-        const turn = lock.then(work);
-        lock = turn;
-        return turn;
-      },
-    });
-    /** Looks for something to send, and lets time pass. */
-    const checkFor = async (ms = 0) => {
-      void sync.check();
-      await passes(ms);
-    };
-    return { ...sync, checkFor, onSessionLost };
-  };
-  return { world, openTab };
-}
+});
+afterEach(() => void vi.useRealTimers());
 
+const methods = () => world.sent.map(({ method }) => method);
 const refused = (status: number): CallResult<TokenAnswer> => ({
   kind: 'refused',
   status,
   refusal: { success: false, code: 'UNEXPECTED', message: '' },
 });
 
-async function signedInBrowser() {
-  const browser = openBrowser();
-  const tab = browser.openTab();
-  await tab.checkFor();
-  expect(browser.world.methods()).toEqual(['POST']);
-  return { ...browser, tab };
+function tokenAnswer(): CallResult<TokenAnswer> {
+  if (world.tokenAnswer) return world.tokenAnswer;
+  if (world.session === null) return refused(401);
+  const iat = Math.floor((Date.now() + world.skew) / SECOND);
+  const payload = { sub: world.session, iat, exp: iat + 15 * 60, jti: world.asked };
+  return { kind: 'ok', data: { token: `h.${btoa(JSON.stringify(payload))}.s` } };
 }
 
-test('a token is sent once; a reload, a second tab and a further check of the session send nothing more', async () => {
-  const { world, openTab, tab } = await signedInBrowser();
-  const [second, reloaded] = [openTab(), openTab()];
-  for (const { check } of [tab, second, reloaded, tab]) await check();
-  await passes(9 * MINUTE);
-  await tab.check();
-  expect(world.methods()).toEqual(['POST']);
-  expect(world.asked).toBe(1);
-});
+async function fetchToken() {
+  world.asked += 1;
+  const answer = tokenAnswer();
+  if (world.tokenTakes > 0) await new Promise((done) => setTimeout(done, world.tokenTakes));
+  return answer;
+}
+
+/** Opens a tab, which shares storage and lock with the others. */
+function openTab(account: () => string | null | undefined = () => world.session) {
+  const onSessionLost = vi.fn();
+  const sync: TokenSync = createTokenSync({
+    clock: () => Date.now(),
+    setTimer: (ms, callback) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    random: () => 0,
+    account,
+    onSessionLost,
+    take: createTokenTaker(() => Date.now(), fetchToken),
+    send: async (method, token) => {
+      world.sent.push({ method, token, at: Date.now() - START });
+      return world.hostAnswers.shift() ?? 'taken';
+    },
+    exclusively: (work) => {
+      world.lock = world.lock.then(work);
+      return world.lock;
+    },
+  });
+  /** Looks for something to send, and lets time pass. */
+  const checkFor = async (ms = 0) => {
+    void sync.check();
+    await passes(ms);
+  };
+  return { ...sync, checkFor, onSessionLost };
+}
+
+async function signedInTab() {
+  const tab = openTab();
+  await tab.checkFor();
+  expect(methods()).toEqual(['POST']);
+  return tab;
+}
 
 const SKEWS = [0, -3 * 60 * MINUTE, 3 * 60 * MINUTE];
-test.each(SKEWS)('a token is sent every ten minutes, with the server’s clock %i ms ahead', async (skew) => {
-  const { world, openTab } = openBrowser();
-  world.skew = skew;
-  for (const tab of [openTab(), openTab()]) void tab.check();
-  await passes(10 * MINUTE - 1);
-  expect(world.sent).toHaveLength(1);
-  await passes(20 * MINUTE + 1);
-  expect(world.sent.map(({ at }) => at)).toEqual([0, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]);
-  expect(new Set(world.sent.map(({ token }) => token)).size).toBe(4);
-});
+test.each(SKEWS)(
+  'all tabs send one token every ten minutes, with the server’s clock %i ms ahead',
+  async (skew) => {
+    world.skew = skew;
+    const tabs = [openTab(), openTab()];
+    for (const tab of tabs) void tab.check();
+    await passes(9 * MINUTE);
+    for (const tab of [...tabs, openTab()]) await tab.check();
+    await passes(MINUTE - 1);
+    expect([world.sent.length, world.asked]).toEqual([1, 1]);
+    await passes(20 * MINUTE + 1);
+    expect(world.sent.map(({ at }) => at)).toEqual([0, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]);
+    expect(new Set(world.sent.map(({ token }) => token)).size).toBe(4);
+  },
+);
 
 test('nothing is sent while nobody is signed in or the session is not confirmed', async () => {
-  const { world, openTab } = openBrowser();
   for (const account of [null, undefined]) await openTab(() => account).check();
   await passes(60 * MINUTE);
   expect([world.sent, world.asked]).toEqual([[], 0]);
 });
 
 test('when another user signs in, a new token is sent at once', async () => {
-  const { world, tab } = await signedInBrowser();
+  const tab = await signedInTab();
   world.session = 'ravi';
   await tab.checkFor();
-  expect(world.methods()).toEqual(['POST', 'POST']);
+  expect(methods()).toEqual(['POST', 'POST']);
 });
 
 test('the marker in the browser’s storage has the account and a time, but no part of a token', async () => {
-  const { world } = await signedInBrowser();
+  await signedInTab();
   expect([...world.stored.keys()]).toEqual(['tokenSync']);
   const marker = { account: 'asha', nextAt: START + 10 * MINUTE, failures: 0 };
   expect(JSON.parse(world.stored.get('tokenSync') ?? '')).toEqual(marker);
@@ -147,27 +142,24 @@ test('the marker in the browser’s storage has the account and a time, but no p
 
 const INVALID = ['{', 'null', '[]', '{"account":1}', '{"account":"asha","nextAt":"soon","failures":0}'];
 test.each(INVALID)('the invalid stored marker %s is ignored, and a token is sent', async (text) => {
-  const { world, openTab } = openBrowser();
   world.stored.set('tokenSync', text);
   await openTab().checkFor();
-  expect(world.methods()).toEqual(['POST']);
+  expect(methods()).toEqual(['POST']);
 });
 
 test('a tab keeps the marker in memory when storage is blocked', async () => {
-  const { world, openTab } = openBrowser();
   world.isStorageBlocked = true;
   const tab = openTab();
   await tab.checkFor(10 * MINUTE);
   world.session = null;
   await tab.checkFor(MINUTE);
-  expect(world.methods()).toEqual(['POST', 'POST', 'DELETE']);
+  expect(methods()).toEqual(['POST', 'POST', 'DELETE']);
 });
 
 test.each([
   [5 * MINUTE, 1],
   [5 * MINUTE + 1, 0],
 ])('a device that sleeps for %i ms sends no token older than five minutes', async (ms, posts) => {
-  const { world, openTab } = openBrowser();
   world.tokenTakes = ms;
   await openTab().checkFor(ms);
   expect(world.sent).toHaveLength(posts);
@@ -176,7 +168,6 @@ test.each([
 test.each<SendResult>(['unreachable', 'failed'])(
   'after “%s”, a new token is sent in 2, 4, 8 … seconds, up to 5 minutes',
   async (result) => {
-    const { world, openTab } = openBrowser();
     world.hostAnswers = Array.from({ length: 10 }, () => result);
     await openTab().checkFor(40 * MINUTE);
     const times = world.sent.map(({ at }) => at / SECOND);
@@ -196,7 +187,6 @@ test.each<CallResult<TokenAnswer>>([
   { kind: 'ok', data: {} as TokenAnswer },
   { kind: 'ok', data: { token: `h.${btoa('{"sub":"asha"}')}.s` } },
 ])('without a usable token (%j) a token is requested again, with growing pauses', async (answer) => {
-  const { world, openTab } = openBrowser();
   world.tokenAnswer = answer;
   await openTab().checkFor(29 * SECOND);
   expect(world.asked).toBe(4);
@@ -209,7 +199,6 @@ test.each([
   ['no session', null],
   ['the session of another person', 'ravi'],
 ])('when the token request shows %s, only the page’s session is checked', async (_what, session) => {
-  const { world, openTab } = openBrowser();
   world.session = session;
   const tab = openTab(() => 'asha');
   await tab.checkFor();
@@ -220,21 +209,16 @@ test.each([
 });
 
 test('a token that arrives after a sign-out is not sent', async () => {
-  const { world, openTab } = openBrowser();
   world.tokenTakes = SECOND;
   const tab = openTab();
   await tab.checkFor(SECOND / 2);
   world.session = null;
   await tab.checkFor(MINUTE);
-  expect(world.methods()).not.toContain('POST');
+  expect(methods()).not.toContain('POST');
 });
 
 /** Signs out as the button does; other tabs notice it through the session store. */
-async function signOut(
-  world: { session: string | null },
-  tab: TokenSync,
-  others: readonly TokenSync[] = [],
-): Promise<void> {
+async function signOut(tab: TokenSync, others: readonly TokenSync[] = []): Promise<void> {
   const prepared = tab.prepareSignOut();
   await passes(0);
   await prepared;
@@ -244,10 +228,10 @@ async function signOut(
 }
 
 test('after a sign-out, all tabs together send one DELETE with a new token, and nothing after it', async () => {
-  const { world, openTab, tab } = await signedInBrowser();
-  await signOut(world, tab, [openTab(), openTab()]);
+  const tab = await signedInTab();
+  await signOut(tab, [openTab(), openTab()]);
   await passes(60 * MINUTE);
-  expect(world.methods()).toEqual(['POST', 'DELETE']);
+  expect(methods()).toEqual(['POST', 'DELETE']);
   const [post, goodbye] = world.sent;
   expect(goodbye?.token).toEqual(expect.any(String));
   expect(goodbye?.token).not.toBe(post?.token);
@@ -255,18 +239,17 @@ test('after a sign-out, all tabs together send one DELETE with a new token, and 
 });
 
 test('when the tab that signed out was closed, another tab sends the DELETE without a token after three seconds', async () => {
-  const { world, openTab, tab } = await signedInBrowser();
+  const tab = await signedInTab();
   tab.stop();
   world.session = null;
   for (const other of [openTab(), openTab()]) void other.check();
   await passes(3 * SECOND - 1);
-  expect(world.methods()).toEqual(['POST']);
+  expect(methods()).toEqual(['POST']);
   await passes(60 * MINUTE);
-  expect(world.sentLater()).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
+  expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
 });
 
 test('a session that ended elsewhere is noticed at the next token refresh, and a DELETE is sent', async () => {
-  const { world, openTab } = openBrowser();
   let account: string | null = 'asha';
   const tab = openTab(() => account);
   await tab.checkFor(9 * MINUTE);
@@ -276,11 +259,11 @@ test('a session that ended elsewhere is noticed at the next token refresh, and a
   account = null;
   await tab.checkFor(60 * MINUTE);
   const at = 10 * MINUTE + 3 * SECOND;
-  expect(world.sentLater()).toEqual([{ method: 'DELETE', token: undefined, at }]);
+  expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at }]);
 });
 
 test('a token that does not arrive delays the sign-out by two seconds at most', async () => {
-  const { world, tab } = await signedInBrowser();
+  const tab = await signedInTab();
   world.tokenTakes = 20 * SECOND;
   const ready = vi.fn();
   void tab.prepareSignOut().then(ready);
@@ -291,8 +274,7 @@ test('a token that does not arrive delays the sign-out by two seconds at most', 
 });
 
 test('at a sign-out, no token is requested and nothing is sent when no token was sent before', async () => {
-  const { world, openTab } = openBrowser();
-  await signOut(world, openTab());
+  await signOut(openTab());
   await passes(MINUTE);
   expect([world.sent, world.asked]).toEqual([[], 0]);
 });
@@ -302,27 +284,27 @@ test.each<[SendResult, readonly number[]]>([
   ['failed', [0]],
   ['refused', [0]],
 ])('a DELETE that always ends as “%s” is sent after %j seconds and not again', async (result, seconds) => {
-  const { world, tab } = await signedInBrowser();
+  const tab = await signedInTab();
   world.hostAnswers = Array.from({ length: 20 }, () => result);
-  await signOut(world, tab);
+  await signOut(tab);
   await passes(60 * MINUTE);
-  expect(world.sentLater().map(({ at }) => at / SECOND)).toEqual(seconds);
+  expect(world.sent.slice(1).map(({ at }) => at / SECOND)).toEqual(seconds);
 });
 
 test('when another user signs in before a DELETE is repeated, the DELETE is dropped and the new token is sent', async () => {
-  const { world, tab } = await signedInBrowser();
+  const tab = await signedInTab();
   world.hostAnswers = ['unreachable'];
-  await signOut(world, tab);
+  await signOut(tab);
   world.session = 'ravi';
   await tab.checkFor(9 * MINUTE);
-  expect(world.methods()).toEqual(['POST', 'DELETE', 'POST']);
+  expect(methods()).toEqual(['POST', 'DELETE', 'POST']);
 });
 
 test('the token of another user is not sent with the DELETE for this user', async () => {
-  const { world, tab } = await signedInBrowser();
+  const tab = await signedInTab();
   world.session = 'ravi';
   await tab.prepareSignOut();
   world.session = null;
   await tab.checkFor(MINUTE);
-  expect(world.sentLater()).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
+  expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
 });
