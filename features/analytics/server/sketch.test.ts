@@ -53,17 +53,12 @@ test('when several visitor counts are merged, in any order, a visitor who is in 
 });
 
 test('a visitor count that is written as text and parsed is unchanged; its text is short, and other texts are refused', () => {
-  for (const [count, longest] of [
-    [0, 60],
-    [1, 60],
-    [50, 3_000],
-    [4_000, 3_000],
-    [40_000, 3_000],
-  ] as const) {
+  for (const count of [0, 1, 50, 4_000, 40_000]) {
     const sketch = sketchOf('e', 0, count);
     expect(parseSketch(writeSketch(sketch))).toEqual(sketch);
-    expect(writeSketch(sketch).length, `${count} visitors`).toBeLessThan(longest);
+    expect(writeSketch(sketch).length, `${count} visitors`).toBeLessThan(3_000);
   }
+  expect(writeSketch(sketchOf('e', 0, 1)).length).toBeLessThan(60);
   for (const text of [Buffer.from('no').toString('base64'), '']) expect(() => parseSketch(text)).toThrow();
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { createApp, createDeps } from '#server/app.ts';
@@ -88,12 +88,16 @@ test('an uncharged payment of the sender’s earlier message is cancelled at Str
   expect((await site.postCard(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
 
-async function paymentAfter(card: { method: string }) {
-  const letter = newMessage();
-  await site.postCard(letter, card);
+async function paymentOf(letter: Letter) {
   const payment = await readPayment(site.db, await idOf(letter), site.deps.clock());
   if (payment === undefined) throw new Error('the letter has no payment');
   return payment;
+}
+
+async function paymentAfter(card: { method: string }) {
+  const letter = newMessage();
+  await site.postCard(letter, card);
+  return paymentOf(letter);
 }
 
 test('a payment can be cancelled even if another request creates its intent at Stripe at the same time', async () => {
@@ -330,31 +334,29 @@ test('after the clock has jumped by more than a day, Stripe is asked about pendi
   expect(await site.rowsOf(declined)).toEqual([]);
 });
 
-describe('after the clock was a year ahead', () => {
-  const setAhead = () => {
-    const ahead = new Date(site.deps.clock().getTime() + 365 * DAY).toISOString();
-    return site.db.updateTable('payments').set({ look_at: ahead, created_at: ahead }).execute();
-  };
+/** Stores the payments as a process did whose clock was a year ahead. */
+const setAhead = () => {
+  const ahead = new Date(site.deps.clock().getTime() + 365 * DAY).toISOString();
+  return site.db.updateTable('payments').set({ look_at: ahead, created_at: ahead }).execute();
+};
 
-  test('no request waits for a process that crashed while it was charging', async () => {
-    const payment = await paymentAfter(CARDS.declined);
-    await updatePayment(site.db, payment, { state: 'asked' }, site.deps.clock());
-    await setAhead();
-    const asked = await readPayment(site.db, payment.submission_id, site.deps.clock());
-    if (asked === undefined) throw new Error('the letter has no payment');
-    expect((await askStripe(depsOfSite(), asked)).payment.state).toBe('unknown');
-  });
+test('after the clock was a year ahead, no request waits for a process that crashed while it was charging', async () => {
+  const letter = newMessage();
+  await site.postCard(letter, CARDS.declined);
+  await updatePayment(site.db, await paymentOf(letter), { state: 'asked' }, site.deps.clock());
+  await setAhead();
+  expect((await askStripe(depsOfSite(), await paymentOf(letter))).payment.state).toBe('unknown');
+});
 
-  test('a pending payment is checked at once; an unpaid message is deleted, and a paid one may be charged again, a day later', async () => {
-    const letter = await pending();
-    await site.postCard(newMessage(), CARDS.declined);
-    await site.postCard(newMessage());
-    await setAhead();
-    expect(await site.settle()).toBe(1);
-    expect(await receivedOf(letter)).toHaveLength(1);
-    expect(await statesOfPayments()).toHaveLength(3);
-    site.advance(DAY);
-    await site.settle();
-    expect(await statesOfPayments()).toEqual([]);
-  });
+test('after the clock was a year ahead, a pending payment is checked at once; a day later an unpaid message is deleted, and a paid one may be charged again', async () => {
+  const letter = await pending();
+  await site.postCard(newMessage(), CARDS.declined);
+  await site.postCard(newMessage());
+  await setAhead();
+  expect(await site.settle()).toBe(1);
+  expect(await receivedOf(letter)).toHaveLength(1);
+  expect(await statesOfPayments()).toHaveLength(3);
+  site.advance(DAY);
+  await site.settle();
+  expect(await statesOfPayments()).toEqual([]);
 });
