@@ -214,7 +214,6 @@ test.each([
   ['https://news.example.com/a?b', undefined],
   ['asha@example.com', undefined],
   [`${'a.'.repeat(120)}com`, undefined],
-  ['', undefined],
 ])('the referrer %s is counted for the host %s', (sent, host) => {
   expect(referrerHost(sent, OWN)).toBe(host);
 });
@@ -259,7 +258,6 @@ test.each([
   ['customer12345', undefined],
   ['9876543210', undefined],
   ['a'.repeat(41), undefined],
-  ['', undefined],
   [undefined, undefined],
 ])('the campaign name %s is stored as %s', (sent, kept) => {
   expect(campaignName(sent)).toBe(kept);
@@ -271,7 +269,6 @@ test.each([
   ['hi', undefined],
   ['en-QX', undefined],
   ['es-419', undefined],
-  ['*', undefined],
   [undefined, undefined],
 ])('the languages “%s” of the Accept-Language header give the country %s', (languages, country) => {
   expect(countryOf({ 'accept-language': languages })).toBe(country);
