@@ -22,11 +22,6 @@ export const CARDS = {
     method: 'pm_card_chargeDeclinedInsufficientFunds',
     declined: NO_FUNDS,
   },
-  expired: {
-    number: '4000000000000069',
-    method: 'pm_card_chargeDeclinedExpiredCard',
-    declined: { code: 'expired_card', message: 'Your card has expired.' },
-  },
   asksFirst: {
     number: '4000002760003184',
     method: 'pm_card_authenticationRequired',

@@ -29,15 +29,9 @@ test('the visits page shows the charts and tables of the report, and escapes tex
   ] as const)
     await insertRow(db, 'visit_details', { day: DAY, kind, name, views: 3 });
   const { text } = await visits();
-  for (const words of [
-    '20 Nov 2026: 12 views, 7 visitors',
-    'Main content visible',
-    'news.example.com',
-    'Not found',
-    'newsletter',
-    'India',
-  ])
+  for (const words of ['20 Nov 2026: 12 views, 7 visitors', 'Main content visible', 'Not found'])
     expect(text).toContain(words);
+  for (const words of ['news.example.com', 'newsletter', 'India']) expect(text).toContain(words);
   expect(text).not.toMatch(/<script>|\u202e/);
 });
 
@@ -48,14 +42,20 @@ test('the visits page has no inline style, script or event handler, which its Co
   expect((await analyst.get(CONSOLE.style)).text).toContain(reportStyle());
 });
 
+const shown = (period: string) => `<p class="text-lead">${period}</p>`;
+const refused = (words: string) => `<p class="field-problem" id="to-wrong">${words}</p>`;
+
 test.each([
-  ['', '25 Oct 2026 to 21 Nov 2026'],
-  ['?from=2026-11-01&to=2026-11-03', '1 Nov 2026 to 3 Nov 2026'],
-  ['?from=2026-11-20', '20 Nov 2026 to 21 Nov 2026'],
-  ['?to=2026-01-28', '1 Jan 2026 to 28 Jan 2026'],
-])('for the query “%s” the visits page shows the days %s', async (query, period) => {
+  ['', 200, shown('25 Oct 2026 to 21 Nov 2026')],
+  ['?from=2026-11-01&to=2026-11-03', 200, shown('1 Nov 2026 to 3 Nov 2026')],
+  ['?from=2026-11-20', 200, shown('20 Nov 2026 to 21 Nov 2026')],
+  ['?to=2026-01-28', 200, shown('1 Jan 2026 to 28 Jan 2026')],
+  ['?from=2026-02-02&to=2026-02-01', 422, refused('02/02/2026 comes after 01/02/2026.')],
+  ['?from=1999-01-01', 422, refused('A report covers at most 3,660 days.')],
+])('for the query “%s”, the visits page answers %i with: %s', async (query, code, words) => {
   const { status, text } = await visits(query);
-  expect([status, text.includes(`<p class="text-lead">${period}</p>`)]).toEqual([200, true]);
+  expect(status).toBe(code);
+  expect(text).toContain(words);
 });
 
 test('the visits page says that a start date is wrong, keeps what was typed, and shows the usual number of days up to the end date', async () => {
@@ -64,31 +64,13 @@ test('the visits page says that a start date is wrong, keeps what was typed, and
   expect(text).toContain('7 Oct 2026 to 3 Nov 2026');
 });
 
-test.each([
-  ['?from=2026-02-02&to=2026-02-01', '02/02/2026 comes after 01/02/2026.'],
-  ['?from=1999-01-01', 'A report covers at most 3,660 days.'],
-])(
-  'the visits page refuses the query %s with an explanation and the form to choose other days',
-  async (query, words) => {
-    const { status, text } = await visits(query);
-    expect(status).toBe(422);
-    expect(text).toContain(`<p class="field-problem" id="to-wrong">${words}</p>`);
-  },
-);
-
 test('the visits report compares goals with the previous period, and its CSV file lists them by day, campaign and country', async () => {
   const { db } = app;
   let joined = 0;
-  const join = async (day: string) => {
+  const join = (day: string) => {
     const id = `g${++joined}`;
-    const confirmed_at = `${day}T10:00:00.000Z`;
-    await insertRow(db, 'launch_list', {
-      id,
-      email: `${id}@example.com`,
-      asked_at: day,
-      confirmed_at,
-      told_at: null,
-    });
+    const joinedAt = { asked_at: day, confirmed_at: `${day}T10:00:00.000Z` };
+    return insertRow(db, 'launch_list', { id, email: `${id}@example.com`, told_at: null, ...joinedAt });
   };
   for (const day of ['2026-11-19', '2026-11-20', '2026-11-20']) await join(day);
   await insertRow(db, 'page_views', { day: '2026-11-19', path: '/', device: 'tablet', views: 6 });
@@ -98,19 +80,13 @@ test('the visits report compares goals with the previous period, and its CSV fil
   expect(headers.get('content-disposition')).toBe('attachment; filename="visits-2026-11-19-2026-11-20.csv"');
   expect((await analyst.get(`${VISITS_CSV}?from=2026-02-30`)).status).toBe(422);
   const [titles = '', ...rows] = days.trim().split('\r\n');
-  const columnOf = (title: string) => {
+  const rowsOf = (title: string) => {
     const at = titles.split(',').indexOf(`"${title}"`);
-    return rows.map((row) => [row.split(',')[0], row.split(',')[at]]);
+    return rows.map((row) => row.split(',')).map((row) => `${row[0]} ${row[at]}`);
   };
-  for (const [title, counts] of [
-    ['Joined the launch list', ['"1"', '"2"']],
-    ['Campaign: newsletter', ['"0"', '"3"']],
-    ['Country: India', ['"0"', '"3"']],
-  ] as const)
-    expect(columnOf(title)).toEqual([
-      ['"2026-11-19"', counts[0]],
-      ['"2026-11-20"', counts[1]],
-    ]);
+  expect(rowsOf('Joined the launch list')).toEqual(['"2026-11-19" "1"', '"2026-11-20" "2"']);
+  for (const title of ['Campaign: newsletter', 'Country: India'])
+    expect(rowsOf(title)).toEqual(['"2026-11-19" "0"', '"2026-11-20" "3"']);
   for (let more = 0; more < 8; more++) await join('2026-11-20');
   const crowded = (await visits('?from=20/11/2026&to=20/11/2026')).text;
   expect(crowded).toContain('Joined the launch list</th><td>10</td><td>–</td>');

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { DEVICES, type Device, METRICS, OTHER_PATH } from '#features/analytics/contract.ts';
+import { DEVICES, type Device, METRICS, OTHER_PATH, type Vital } from '#features/analytics/contract.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
@@ -15,14 +15,23 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 import { daysAfter } from '#server/time.ts';
 import { analytics } from './feature.ts';
-import { addVisit, MOST_DETAILS, partsOf, type Rollup, SPLIT_DAYS, tidyAnalytics } from './rollup.ts';
+import {
+  addVisit,
+  type CountedView,
+  MOST_DETAILS,
+  partsOf,
+  type Rollup,
+  SPLIT_DAYS,
+  tidyAnalytics,
+} from './rollup.ts';
 import { parseHistogram, totalOf, visitorsIn } from './sketch.ts';
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 import { createVisitCounter } from './visit-counter.ts';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const EVENING = '2026-01-06T23:59:00.000Z';
+const DAY_MS = 24 * 60 * MINUTE;
+const DAY = '2026-01-06';
+const EVENING = `${DAY}T23:59:00.000Z`;
 
 let made = 0;
 const newSalt = () => `salt number ${++made}`;
@@ -45,6 +54,13 @@ function counterOn(db: Db, time = createFakeTime(EVENING)) {
 }
 
 const salts = (db: Db) => db.selectFrom('analytics_salts').selectAll().execute();
+const saltDays = async (db: Db) => (await salts(db)).map(({ day }) => day);
+
+/** The number of measurements in each row of web vitals. */
+async function samplesIn(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('vitals').select('histogram').orderBy('path').execute();
+  return rows.map(({ histogram }) => totalOf(parseHistogram(histogram)));
+}
 
 async function visitorsOf(db: Db): Promise<Record<string, number>> {
   const rows = await db.selectFrom('visitor_sketches').selectAll().where('path', '=', '*').execute();
@@ -53,14 +69,14 @@ async function visitorsOf(db: Db): Promise<Record<string, number>> {
 
 test('the salt for the visitor hashes of a day is made once and shared by all processes', async () => {
   const { db } = await openTestDatabase();
-  const all = await Promise.all(Array.from({ length: 5 }, () => saltOf(db, '2026-01-06', newSalt)));
+  const all = await Promise.all(Array.from({ length: 5 }, () => saltOf(db, DAY, newSalt)));
   expect(new Set(all).size).toBe(1);
-  expect(await salts(db)).toEqual([{ day: '2026-01-06', salt: all[0] }]);
+  expect(await salts(db)).toEqual([{ day: DAY, salt: all[0] }]);
   const [first, second] = [counterOn(db), counterOn(db)];
   await first.see('192.0.2.1');
   await second.see('192.0.2.1');
   await Promise.all([first.flush(), second.flush()]);
-  expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1 });
+  expect(await visitorsOf(db)).toEqual({ [DAY]: 1 });
 });
 
 test('[P-043] after midnight UTC, visits count for the new day, and its first event destroys the salt of the old day', async () => {
@@ -71,40 +87,37 @@ test('[P-043] after midnight UTC, visits count for the new day, and its first ev
   site.time.advance(2 * MINUTE);
   await site.see('192.0.2.1');
   await site.flush();
-  expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-07']);
-  expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1, '2026-01-07': 1 });
+  expect(await saltDays(db)).toEqual(['2026-01-07']);
+  expect(await visitorsOf(db)).toEqual({ [DAY]: 1, '2026-01-07': 1 });
   const views = await db.selectFrom('page_views').select(['day', 'views']).orderBy('day').execute();
-  expect(views).toEqual([
-    { day: '2026-01-06', views: 1 },
-    { day: '2026-01-07', views: 1 },
+  expect(views.map(({ day, views }) => [day, views])).toEqual([
+    [DAY, 1],
+    ['2026-01-07', 1],
   ]);
   // A salt requested later for the old day is new and gives other hashes.
-  const again = await saltOf(db, '2026-01-06', newSalt);
-  expect(visitorHash(again, '192.0.2.1', 'a browser')).not.toEqual(
-    visitorHash(old?.salt ?? '', '192.0.2.1', 'a browser'),
+  const hashes = [old?.salt ?? '', await saltOf(db, DAY, newSalt)].map((salt) =>
+    visitorHash(salt, '192.0.2.1', 'a browser').toString('hex'),
   );
+  expect(new Set(hashes).size).toBe(2);
 });
 
-test('the old salt is destroyed within seconds of midnight even without visitors', async () => {
+test('the old salt is destroyed within seconds of midnight even without visitors, and by a job', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
   site.time.advance(MINUTE - 1);
   await site.flush();
-  expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-06']);
+  expect(await saltDays(db)).toEqual([DAY]);
   site.time.advance(5_000);
   await site.flush();
   expect(await salts(db)).toEqual([]);
-});
 
-test('a job destroys the visitor-hash salts of earlier days', async () => {
-  const { db } = await openTestDatabase();
   await saltOf(db, '2026-01-05', newSalt);
-  await saltOf(db, '2026-01-06', newSalt);
+  await saltOf(db, DAY, newSalt);
   const deps = { db, clock: () => new Date(EVENING) } as AppDeps;
   const job = analytics.jobs?.find(({ name }) => name.startsWith('the salts'));
   await job?.run(deps, { isFirst: true, signal: new AbortController().signal });
-  expect((await salts(db)).map(({ day }) => day)).toEqual(['2026-01-06']);
+  expect(await saltDays(db)).toEqual([DAY]);
 });
 
 test('[P-042] no byte of a destroyed visitor-hash salt is left in the files of SQLite', async () => {
@@ -117,14 +130,14 @@ test('[P-042] no byte of a destroyed visitor-hash salt is left in the files of S
   await site.see('192.0.2.1');
   await site.flush();
   const { salt = '' } = (await salts(db))[0] ?? {};
-  const onDisk = () =>
+  const filesWithSalt = () =>
     readdirSync(place.env.DATA_DIR).filter((name) =>
       readFileSync(join(place.env.DATA_DIR, name)).includes(salt),
     );
-  expect(onDisk(), 'the test can find it').not.toEqual([]);
+  expect(filesWithSalt(), 'the test can find it').not.toEqual([]);
   site.time.advance(2 * MINUTE);
   await site.see('192.0.2.2');
-  expect(onDisk()).toEqual([]);
+  expect(filesWithSalt()).toEqual([]);
 });
 
 test('a destroyed salt that another program was reading disappears from the files at the next clean-up', async () => {
@@ -138,10 +151,10 @@ test('a destroyed salt that another program was reading disappears from the file
   const reader = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));
   reader.exec('begin');
   reader.prepare('select * from analytics_salts').all();
-  await destroySalts(db, '2026-01-06');
+  await destroySalts(db, DAY);
   expect(isOnDisk(), 'nothing can be done about it').toBe(true);
   reader.close();
-  await destroySalts(db, '2026-01-06');
+  await destroySalts(db, DAY);
   expect(isOnDisk()).toBe(false);
   const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
   expect(rows).toEqual([{ timeout: SQLITE_PATIENCE }]);
@@ -150,50 +163,45 @@ test('a destroyed salt that another program was reading disappears from the file
 test('visits that cannot be stored stay in memory, and are stored with later visits', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
+  await db.schema.alterTable('analytics_salts').renameTo('away').execute();
+  await expect(site.see('192.0.2.1'), 'the first of a day').rejects.toThrow();
+  await db.schema.alterTable('away').renameTo('analytics_salts').execute();
   await site.see('192.0.2.1');
-  await db.schema.alterTable('page_views').renameTo('page_views_away').execute();
+  await db.schema.alterTable('page_views').renameTo('away').execute();
   await site.flush();
   expect(site.lines.join('')).toContain('page views could not be stored; they are kept and tried again');
   expect(await db.selectFrom('vitals').selectAll().execute(), 'all or nothing').toEqual([]);
   await site.see('192.0.2.2');
-  await db.schema.alterTable('page_views_away').renameTo('page_views').execute();
+  await db.schema.alterTable('away').renameTo('page_views').execute();
   await site.flush();
   expect(await db.selectFrom('page_views').select('views').execute()).toEqual([{ views: 2 }]);
-  const [vital] = await db.selectFrom('vitals').select('histogram').execute();
-  expect(totalOf(parseHistogram(vital?.histogram ?? ''))).toBe(2);
-  expect(await visitorsOf(db)).toEqual({ '2026-01-06': 2 });
+  expect(await samplesIn(db)).toEqual([2]);
+  expect(await visitorsOf(db)).toEqual({ [DAY]: 2 });
 });
 
 test('no visit is lost when several processes store at the same time', async () => {
   const { db, anotherDb } = await openTestDatabase();
   const counters = [db, anotherDb(), anotherDb(), anotherDb()].map((own) => counterOn(own));
   for (let round = 0; round < 10; round++) {
-    for (const [at, counter] of counters.entries()) {
+    for (const [at, counter] of counters.entries())
       for (let visitor = 0; visitor < 5; visitor++) {
         const address = `192.0.2.${at * 5 + visitor}`;
         // Each counter has its own page, because updates of one `page_views` row would wait for each other.
         await counter.see(address, `/${at}`);
-        await counter.count({
-          address,
-          browser: 'Firefox on Linux',
-          device: 'phone',
-          events: [{ kind: 'vital', path: '/', metric: 'CLS', value: 0.1 * visitor }],
-        });
+        const events = [{ kind: 'vital', path: '/', metric: 'CLS', value: 0.1 * visitor }] as const;
+        await counter.count({ address, browser: 'Firefox on Linux', device: 'phone', events });
       }
-    }
     await Promise.all(counters.map((counter) => counter.flush()));
   }
   const rows = await db.selectFrom('page_views').select('views').execute();
   expect(rows.map(({ views }) => views)).toEqual([50, 50, 50, 50]);
-  const histograms = await db.selectFrom('vitals').select(['path', 'histogram']).orderBy('path').execute();
-  const samples = histograms.map(({ histogram }) => totalOf(parseHistogram(histogram)));
-  expect(samples).toEqual([200, 50, 50, 50, 50]);
-  expect(await visitorsOf(db)).toEqual({ '2026-01-06': 20 });
+  expect(await samplesIn(db)).toEqual([200, 50, 50, 50, 50]);
+  expect(await visitorsOf(db)).toEqual({ [DAY]: 20 });
 });
 
-test('for old days, the clean-up keeps only the number of visitors of each page, and merges the web vitals of all devices', async () => {
+test('for old days, the clean-up keeps only the number of visitors of each page, and merges the web vitals of all devices; paths of missing pages are deleted after a year', async () => {
   const { db } = await openTestDatabase();
-  const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
+  const site = counterOn(db);
   await site.see('192.0.2.1', '/', 'phone');
   await site.see('192.0.2.2', '/', 'desktop');
   await site.see('192.0.2.3', '/about', 'desktop');
@@ -201,13 +209,10 @@ test('for old days, the clean-up keeps only the number of visitors of each page,
   const sketches = () =>
     db.selectFrom('visitor_sketches').select(['path', 'sketch']).orderBy('path').execute();
 
-  site.time.advance(24 * HOUR);
+  site.time.advance(DAY_MS);
   await tidyAnalytics(db, site.time.clock());
-  expect(
-    (await sketches()).filter(({ sketch }) => sketch.startsWith('=')),
-    'the day after',
-  ).toEqual([]);
-  site.time.advance(24 * HOUR);
+  expect(JSON.stringify(await sketches()), 'the day after').not.toContain('"=');
+  site.time.advance(DAY_MS);
   await tidyAnalytics(db, site.time.clock());
   expect(await sketches()).toEqual([
     { path: '*', sketch: '=3' },
@@ -216,88 +221,79 @@ test('for old days, the clean-up keeps only the number of visitors of each page,
   ]);
   expect(await db.selectFrom('vitals').select('device').execute()).toHaveLength(3);
 
-  site.time.advance((SPLIT_DAYS - 1) * 24 * HOUR);
+  site.time.advance((SPLIT_DAYS - 1) * DAY_MS);
   for (let again = 0; again < 2; again++) {
     await tidyAnalytics(db, site.time.clock());
-    const vitals = await db.selectFrom('vitals').selectAll().orderBy('path').execute();
-    expect(
-      vitals.map(({ path, device, histogram }) => [path, device, totalOf(parseHistogram(histogram))]),
-    ).toEqual([
-      ['/', '*', 2],
-      ['/about', '*', 1],
+    const vitals = await db.selectFrom('vitals').select(['path', 'device']).orderBy('path').execute();
+    expect(vitals).toEqual([
+      { path: '/', device: '*' },
+      { path: '/about', device: '*' },
     ]);
+    expect(await samplesIn(db)).toEqual([2, 1]);
   }
   const views = await db.selectFrom('page_views').selectAll().execute();
   expect(views, 'views keep their devices').toHaveLength(3);
+
+  const days = [DAY, daysAfter(DAY, 1)];
+  const missing = days.map((day) => ({ day, kind: 'missing', name: '/gone', views: 1 }));
+  await db.insertInto('visit_details').values(missing).execute();
+  await tidyAnalytics(db, new Date(Date.parse(DAY) + 366 * DAY_MS));
+  expect(await db.selectFrom('visit_details').select('day').execute()).toEqual([{ day: days[1] }]);
 });
 
 test('visits stored after the clean-up of their day are added to its page views and web vitals, but never make its visitor count too high', async () => {
   const { db } = await openTestDatabase();
-  const late = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
+  const [late, site] = [counterOn(db), counterOn(db)];
   await late.see('192.0.2.1');
-  const site = counterOn(db, createFakeTime('2026-01-06T12:00:00.000Z'));
   for (const last of [2, 3, 4]) await site.see(`192.0.2.${last}`);
   await site.flush();
-  await tidyAnalytics(db, new Date(`${daysAfter('2026-01-06', SPLIT_DAYS + 1)}T00:00:00Z`));
+  const tidy = () => tidyAnalytics(db, new Date(Date.parse(DAY) + (SPLIT_DAYS + 1) * DAY_MS));
+  await tidy();
   await late.flush();
-  expect(await visitorsOf(db), 'one of them may be missing, none is invented').toEqual({ '2026-01-06': 3 });
-  expect((await db.selectFrom('page_views').select('views').execute())[0]?.views).toBe(4);
-  await tidyAnalytics(db, new Date(`${daysAfter('2026-01-06', SPLIT_DAYS + 1)}T01:00:00Z`));
-  const [vital] = await db.selectFrom('vitals').select('histogram').execute();
-  expect(totalOf(parseHistogram(vital?.histogram ?? ''))).toBe(4);
+  expect(await visitorsOf(db), 'one of them may be missing, none is invented').toEqual({ [DAY]: 3 });
+  expect(await db.selectFrom('page_views').select('views').execute()).toEqual([{ views: 4 }]);
+  await tidy();
+  expect(await samplesIn(db)).toEqual([4]);
 });
 
-test('without a database the first batch of a day fails, and the next batch is counted once the database is back', async () => {
-  const { db } = await openTestDatabase();
-  const site = counterOn(db);
-  await db.schema.alterTable('analytics_salts').renameTo('analytics_salts_away').execute();
-  await expect(site.see('192.0.2.1')).rejects.toThrow();
-  await db.schema.alterTable('analytics_salts_away').renameTo('analytics_salts').execute();
-  await site.see('192.0.2.1');
-  await site.flush();
-  expect(await visitorsOf(db)).toEqual({ '2026-01-06': 1 });
-});
-
-const DAY = '2026-01-06';
-const PAGES = 1_000;
+function addEvents(rollup: Rollup, events: readonly (CountedView | Vital)[], device: Device = 'phone') {
+  addVisit(rollup, DAY, { device, hash: Buffer.alloc(32), events });
+}
 
 test('sums of thousands of pages can be stored and merged although an SQL statement holds a limited number of values', async () => {
   const { db } = await openTestDatabase();
   const rollup: Rollup = new Map();
-  for (let page = 0; page < PAGES; page++) {
+  const pages = 1_000;
+  for (let page = 0; page < pages; page++) {
     const path = `/documents/${page}`;
     const vitals = METRICS.map((metric) => ({ kind: 'vital', path, metric, value: 1 }) as const);
-    for (const device of DEVICES)
-      addVisit(rollup, DAY, { device, hash: Buffer.alloc(32), events: [{ kind: 'view', path }, ...vitals] });
+    for (const device of DEVICES) addEvents(rollup, [{ kind: 'view', path }, ...vitals], device);
   }
   await addToDatabase(db, rollup);
   const rows = async (table: 'page_views' | 'vitals' | 'visitor_sketches') =>
     (await db.selectFrom(table).select('path').execute()).length;
-  expect(await rows('page_views')).toBe(PAGES * DEVICES.length);
-  expect(await rows('vitals')).toBe(PAGES * DEVICES.length * METRICS.length);
-  expect(await rows('visitor_sketches')).toBe(PAGES + 1);
-  await tidyAnalytics(db, new Date(Date.parse(DAY) + (SPLIT_DAYS + 2) * 24 * 60 * 60_000));
-  expect(await rows('vitals')).toBe(PAGES * METRICS.length);
+  expect(await rows('page_views')).toBe(pages * DEVICES.length);
+  expect(await rows('vitals')).toBe(pages * DEVICES.length * METRICS.length);
+  expect(await rows('visitor_sketches')).toBe(pages + 1);
+  await tidyAnalytics(db, new Date(Date.parse(DAY) + (SPLIT_DAYS + 2) * DAY_MS));
+  expect(await rows('vitals')).toBe(pages * METRICS.length);
 });
 
 test('requests for countless unknown paths add a limited number of rows a day, and further paths share one row', async () => {
   const { db } = await openTestDatabase();
+  const storeFrom = (rollup: Rollup, referrer: string) => {
+    addEvents(rollup, [{ kind: 'view', path: '/', referrer }]);
+    return addToDatabase(db, rollup);
+  };
   let sent = 0;
   const flood = async (paths: number, missing = (number: number) => `/nowhere/${number}`) => {
     const rollup: Rollup = new Map();
-    for (let each = 0; each < paths; each++) {
-      const event = { kind: 'view', path: OTHER_PATH, missing: missing(sent++) } as const;
-      addVisit(rollup, DAY, { device: 'phone', hash: Buffer.alloc(32), events: [event] });
-    }
-    const kept = rollup.get(DAY)?.details.size ?? 0;
-    expect(kept).toBeLessThanOrEqual(MOST_DETAILS + 2);
-    const event = { kind: 'view', path: '/', referrer: 'first.example.com' } as const;
-    addVisit(rollup, DAY, { device: 'phone', hash: Buffer.alloc(32), events: [event] });
-    expect([...(rollup.get(DAY)?.details.keys() ?? [])].map(partsOf)).toContainEqual([
-      'referrer',
-      'first.example.com',
-    ]);
-    await addToDatabase(db, rollup);
+    for (let each = 0; each < paths; each++)
+      addEvents(rollup, [{ kind: 'view', path: OTHER_PATH, missing: missing(sent++) }]);
+    expect(rollup.get(DAY)?.details.size).toBeLessThanOrEqual(MOST_DETAILS + 2);
+    await storeFrom(rollup, 'first.example.com');
+    const details = [...(rollup.get(DAY)?.details.keys() ?? [])].map(partsOf);
+    expect(details).toContainEqual(['referrer', 'first.example.com']);
     await db.deleteFrom('visit_details').where('kind', '=', 'referrer').execute();
   };
   await flood(MOST_DETAILS - 10);
@@ -309,25 +305,7 @@ test('requests for countless unknown paths add a limited number of rows a day, a
     [OTHER_PATH, 3 * MOST_DETAILS - 10],
     ['/nowhere/0', 6],
   ]);
-  const referrer = 'news.example.com';
-  const rollup: Rollup = new Map();
-  addVisit(rollup, DAY, {
-    device: 'phone',
-    hash: Buffer.alloc(32),
-    events: [{ kind: 'view', path: '/', referrer }],
-  });
-  await addToDatabase(db, rollup);
+  await storeFrom(new Map(), 'news.example.com');
   const hosts = await db.selectFrom('visit_details').select('name').where('kind', '=', 'referrer').execute();
-  expect(hosts).toEqual([{ name: referrer }]);
-});
-
-test('the paths of missing pages and the names of referring hosts are deleted after a year', async () => {
-  const { db } = await openTestDatabase();
-  const days = [DAY, daysAfter(DAY, 1)];
-  await db
-    .insertInto('visit_details')
-    .values(days.map((day) => ({ day, kind: 'missing', name: '/gone', views: 1 })))
-    .execute();
-  await tidyAnalytics(db, new Date(Date.parse(DAY) + 366 * 24 * 60 * 60_000));
-  expect(await db.selectFrom('visit_details').select('day').execute()).toEqual([{ day: days[1] }]);
+  expect(hosts).toEqual([{ name: 'news.example.com' }]);
 });

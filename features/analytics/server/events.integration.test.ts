@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { BODY_LIMITS } from '#contract/limits.ts';
 import { EVENT_LIMITS, EVENTS } from '#features/analytics/contract.ts';
 import { visitCounterOf } from '#features/analytics/server/visit-counter.ts';
@@ -25,12 +25,9 @@ const batch = (...events: unknown[]) => ({ events });
 const today = () => dayOf(site.app.deps.clock());
 
 test('[P-040] page views and web vitals of a visitor are stored only as sums per day, page and device', async () => {
-  const answer = await site
-    .visitor(UA.desktop)
-    .post(
-      EVENTS,
-      batch(view('/'), view('/about/?a=b#c'), view('/about'), vital('LCP', 1_234.5), vital('CLS', 0)),
-    );
+  const views = [view('/'), view('/about/?a=b#c'), view('/about')];
+  const sent = batch(...views, vital('LCP', 1_234.5), vital('CLS', 0));
+  const answer = await site.visitor(UA.desktop).post(EVENTS, sent);
   expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([202, '', 'no-store']);
   expect(answer.headers.getSetCookie()).toEqual([]);
   const day = today();
@@ -49,22 +46,17 @@ test('[P-040] page views and web vitals of a visitor are stored only as sums per
 
 test('[P-041] paths of missing pages, referring hosts, campaigns and countries are stored only as sums of the day', async () => {
   const cameFrom = (path: string, referrer: string) => ({ ...view(path), referrer });
-  const visitors = [site.visitor(UA.desktop), site.visitor(UA.phone)];
-  for (const visitor of visitors)
-    await visitor.post(
-      EVENTS,
-      batch(
-        cameFrom('/gone?token=SECRET', 'news.example.com'),
-        view('/gone'),
-        vital('LCP', 3, '/gone/vital'),
-      ),
-    );
-  await visitors[0]?.post(
-    EVENTS,
-    batch(cameFrom('/', 'site.localhost'), { ...cameFrom('/about', '192.0.2.1'), campaign: 'Newsletter' }),
-    { 'accept-language': 'en-IN,en;q=0.9' },
+  const [one, other] = [site.visitor(UA.desktop), site.visitor(UA.phone)];
+  const missing = batch(
+    cameFrom('/gone?token=SECRET', 'news.example.com'),
+    view('/gone'),
+    vital('LCP', 3, '/gone/vital'),
   );
-  await visitors[0]?.post(EVENTS, batch(cameFrom('/lost', 'other.example.com')), { dnt: '1' });
+  for (const visitor of [one, other]) await visitor.post(EVENTS, missing);
+  const fromCampaign = { ...cameFrom('/about', '192.0.2.1'), campaign: 'Newsletter' };
+  const inIndia = { 'accept-language': 'en-IN,en;q=0.9' };
+  await one.post(EVENTS, batch(cameFrom('/', 'site.localhost'), fromCampaign), inIndia);
+  await one.post(EVENTS, batch(cameFrom('/lost', 'other.example.com')), { dnt: '1' });
   await site.stored();
   const day = today();
   expect(await site.app.db.selectFrom('visit_details').selectAll().orderBy('kind').execute()).toEqual([
@@ -83,28 +75,27 @@ test('[A-47] sending a batch repeatedly increases its counts but adds no rows to
   expect(visitors).toEqual({ '*': 1, '/': 1 });
 });
 
-const HERE = '2001:db8:1:2::1';
-
-test.each([
-  ['a visitor who uses another browser counts as two', UA.phone, HERE, 2],
-  ['a visitor who moves within the same /64 network counts as one', UA.desktop, '2001:db8:1:2:f::9', 1],
-])(
-  'only another network or another kind of browser counts as another visitor: %s',
-  async (_, browser, address, visitors) => {
-    await site.visitor(UA.desktop, HERE).post(EVENTS, batch(view('/')));
+test('a visitor who uses another kind of browser counts as two, and one who moves within a /64 network as one', async () => {
+  for (const [browser, address] of [
+    [UA.desktop, '2001:db8:1:2::1'],
+    [UA.desktop, '2001:db8:1:2:f::9'],
+    [UA.phone, '2001:db8:1:2::1'],
+  ] as const)
     await site.visitor(browser, address).post(EVENTS, batch(view('/')));
-    expect((await site.stored()).visitors['*']).toBe(visitors);
-  },
-);
+  expect((await site.stored()).visitors['*']).toBe(2);
+});
 
-test('page views from one IP address are limited to 120 a minute, even if one batch contains many of them', async () => {
-  const limited = await openVisitedSite({ RATE_LIMIT_SCALE: '1' });
-  const visitor = limited.visitor(UA.desktop);
-  const statuses: number[] = [];
-  for (let at = 0; at < 4; at++)
-    statuses.push((await visitor.post(EVENTS, batch(...Array(40).fill(view('/'))))).status);
-  expect(statuses).toEqual([202, 202, 202, 429]);
-  expect((await limited.stored()).page_views[0]?.views).toBe(120);
+test('one IP address may send 60 batches and 120 page views a minute; batches of visitors who must not be counted do not use up the limits', async () => {
+  const limited = await openVisitedSite({ RATE_LIMIT_SCALE: '0.1' });
+  const [one, other] = [limited.visitor(UA.desktop), limited.visitor(UA.desktop)];
+  for (let sent = 0; sent < 9; sent++) await one.post(EVENTS, batch(view('/')), { dnt: '1' });
+  const [byBatch, byView]: [number[], number[]] = [[], []];
+  for (let sent = 0; sent < 7; sent++) byBatch.push((await one.post(EVENTS, batch(view('/')))).status);
+  for (let sent = 0; sent < 4; sent++)
+    byView.push((await other.post(EVENTS, batch(...Array(4).fill(view('/'))))).status);
+  expect(byBatch).toEqual([...Array(6).fill(202), 429]);
+  expect(byView).toEqual([202, 202, 202, 429]);
+  expect((await limited.stored()).page_views[0]?.views).toBe(18);
 });
 
 test('a visitor with Do Not Track gets the usual answer, and nothing is stored', async () => {
@@ -112,11 +103,9 @@ test('a visitor with Do Not Track gets the usual answer, and nothing is stored',
   const counted = await site.visitor(UA.desktop).post(EVENTS, batch(view('/')));
   await visitCounterOf(site.app.deps).flush();
   await site.empty();
-  const count = vi.spyOn(visitCounterOf(site.app.deps), 'count');
   const answer = await site.visitor(UA.desktop).post(EVENTS, batch(view('/'), vital('LCP', 5)), headers);
   const shape = ({ status, text, headers: own }: typeof answer) => [status, text, [...own.keys()]];
   expect(shape(answer)).toEqual(shape(counted));
-  expect(count).not.toHaveBeenCalled();
   expect(await site.stored()).toEqual({ page_views: [], vitals: [], visitors: {} });
   const salts = await site.app.db.selectFrom('analytics_salts').select('day').execute();
   expect(salts, 'no salt is made for them').toEqual([]);
@@ -133,17 +122,6 @@ test('a batch that is too large or has one event that is not valid is refused as
     [{ field: 'events', message: 'A path starts with a slash.' }],
   ]);
   expect(await site.stored()).toEqual({ page_views: [], vitals: [], visitors: {} });
-});
-
-test('an IP address may send 60 batches a minute; batches of visitors who must not be counted do not use up the limit', async () => {
-  const strict = await openVisitedSite({ RATE_LIMIT_SCALE: '0.1' });
-  const visitor = strict.visitor(UA.desktop);
-  for (let i = 0; i < 9; i++) await visitor.post(EVENTS, batch(view('/')), { dnt: '1' });
-  const statuses = [];
-  for (let i = 0; i < 7; i++) statuses.push((await visitor.post(EVENTS, batch(view('/')))).status);
-  expect(statuses).toEqual([...Array(6).fill(202), 429]);
-  expect((await strict.visitor(UA.desktop).post(EVENTS, batch(view('/')))).status).toBe(202);
-  expect((await strict.stored()).page_views[0]?.views).toBe(7);
 });
 
 test('[P-023] neither the log nor the database holds a visitor’s IP address or browser, or a hash of them', async () => {
@@ -169,18 +147,15 @@ const page = file(true);
 const knownPage = createKnownPages({
   files: new Map([
     ['/', page],
-    ['/home', page],
     ['/about', page],
     ['/blog/the-first-token', page],
     ['/blog/feed.xml', file(false)],
-    ['/assets/home-abc.js', file(false)],
   ]),
   notFound: page,
 });
 
 test.each([
   ['/', '/'],
-  ['/home', '/home'],
   ['/about', '/about'],
   ['/about/', '/about'],
   ['/about?from=mail&token=SECRET', '/about'],
@@ -188,21 +163,13 @@ test.each([
   ['/?x', '/'],
   ['//', '/'],
   ['/blog/the-first-token/', '/blog/the-first-token'],
-])('a view of %s counts for the page %s', (path, known) => {
+  ['/not-found', 'other'],
+  ['/blog/feed.xml', 'other'],
+  ['/%61bout', 'other'],
+  ['/*', 'other'],
+  ['/__proto__', 'other'],
+])('a view of %s counts for the page “%s”', (path, known) => {
   expect(knownPage(path)).toBe(known);
-});
-
-test.each([
-  '/no/such/page',
-  '/not-found',
-  '/blog/feed.xml',
-  '/assets/home-abc.js',
-  '/%61bout',
-  '/*',
-  '/__proto__',
-  '/asha@example.com',
-])('the path %s counts as no page of the site', (path) => {
-  expect(knownPage(path)).toBe('other');
 });
 
 test.each([
@@ -222,16 +189,11 @@ test.each([
   ['no events', []],
   ['too many events', Array(EVENT_LIMITS.perBatch + 1).fill(view('/'))],
   ['an event of an unknown kind', [view('/'), { kind: 'click', path: '/' }]],
-  ['an event that is not an object', [view('/'), null]],
-  ['an event without a path', [{ kind: 'view' }]],
   ['a path without a slash', [view('about')]],
   ['a long path', [view(`/${'x'.repeat(EVENT_LIMITS.pathMax)}`)]],
-  ['an unknown metric', [vital('FID', 3)]],
-  ['the metric name “__proto__”', [vital('__proto__', 3)]],
-  ['a value that is text', [vital('LCP', '3')]],
+  ['an unknown metric', [vital('__proto__', 3)]],
   ['a negative value', [vital('LCP', -1)]],
   ['a huge value', [vital('LCP', EVENT_LIMITS.valueMax + 1)]],
-  ['an infinite value', [vital('LCP', Number.POSITIVE_INFINITY)]],
 ])('a batch with %s is not valid', (_, events) => {
   expect(eventBatch.safeParse({ events }).success).toBe(false);
 });
@@ -241,7 +203,6 @@ const OWN = ['www.tuesday.dev', 'tuesday.dev'];
 test.each([
   ['news.example.com', 'news.example.com'],
   ['News.Example.COM', 'news.example.com'],
-  ['com.google.android.gm', 'com.google.android.gm'],
   ['xn--80ak6aa92e.com', 'xn--80ak6aa92e.com'],
   // Referrers that are not counted: the site itself, IP addresses, names inside a network, and invalid names.
   [undefined, undefined],
@@ -253,59 +214,41 @@ test.each([
   ['https://news.example.com/a?b', undefined],
   ['asha@example.com', undefined],
   [`${'a.'.repeat(120)}com`, undefined],
-  ['', undefined],
 ])('the referrer %s is counted for the host %s', (sent, host) => {
   expect(referrerHost(sent, OWN)).toBe(host);
 });
 
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+test.each([
+  ['a common browser', true, {}],
+  ['a browser whose signals against tracking are off', true, { dnt: '0', 'sec-gpc': '0' }],
+  ['a browser with Do Not Track', false, { dnt: '1' }],
+  ['a browser with Global Privacy Control', false, { 'sec-gpc': '1' }],
+  ['a program without a name', false, { 'user-agent': undefined }],
+  ['a program with an empty name', false, { 'user-agent': '' }],
+  [
+    'Google',
+    false,
+    { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+  ],
+  ['a language model', false, { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36; compatible; GPTBot/1.2' }],
+  ['a headless browser', false, { 'user-agent': UA.desktop.replace('Chrome/', 'HeadlessChrome/') }],
+  ['curl', false, { 'user-agent': 'curl/8.5.0' }],
+])('[P-044] whether a request of %s is counted: %o', (_, expected, headers) => {
+  expect(isCounted({ 'user-agent': UA.desktop, ...headers })).toBe(expected);
+});
+
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0';
 
-test('a user agent of a common browser is counted, also if the Do Not Track and GPC headers are 0', () => {
-  expect(isCounted({ 'user-agent': CHROME })).toBe(true);
-  expect(isCounted({ 'user-agent': CHROME, dnt: '0', 'sec-gpc': '0' })).toBe(true);
-});
-
 test.each([
-  ['Do Not Track', { dnt: '1' }],
-  ['Global Privacy Control', { 'sec-gpc': '1' }],
-])('[P-044] a request with %s is not counted', (_, wish) => {
-  expect(isCounted({ 'user-agent': CHROME, ...wish })).toBe(false);
-});
-
-test.each([
-  ['missing', undefined],
-  ['empty', ''],
-  ['Google', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
-  ['a language model', 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; GPTBot/1.2'],
-  ['a headless browser', CHROME.replace('Chrome/', 'HeadlessChrome/')],
-  ['curl', 'curl/8.5.0'],
-])('a request is not counted if its user agent is that of a program or empty: %s', (_, userAgent) => {
-  expect(isCounted({ 'user-agent': userAgent })).toBe(false);
-});
-
-describe('the kind of device of a visitor', () => {
-  test.each([
-    ['desktop', CHROME],
-    [
-      'phone',
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
-    ],
-    ['phone', `${ANDROID} Mobile Safari/537.36`],
-    ['tablet', `${ANDROID} Safari/537.36`],
-    [
-      'tablet',
-      'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 Version/12.1 Mobile/15E148 Safari/604.1',
-    ],
-  ])('is %s for the user agent %s', (device, userAgent) => {
-    expect(deviceOf({ 'user-agent': userAgent })).toBe(device);
-  });
-
-  test('is taken from the client hint for mobile if the user agent names none', () => {
-    expect(deviceOf({ 'user-agent': CHROME, 'sec-ch-ua-mobile': '?1' })).toBe('phone');
-    expect(deviceOf({ 'user-agent': CHROME, 'sec-ch-ua-mobile': '?0' })).toBe('desktop');
-  });
+  ['desktop', UA.desktop, {}],
+  ['phone', UA.phone, {}],
+  ['phone', `${ANDROID} Mobile Safari/537.36`, {}],
+  ['tablet', `${ANDROID} Safari/537.36`, {}],
+  ['tablet', 'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) Version/12.1 Mobile/15E148 Safari/604.1', {}],
+  ['phone', UA.desktop, { 'sec-ch-ua-mobile': '?1' }],
+  ['desktop', UA.desktop, { 'sec-ch-ua-mobile': '?0' }],
+])('the kind of device is %s for the user agent %s and the client hints %o', (device, userAgent, hints) => {
+  expect(deviceOf({ 'user-agent': userAgent, ...hints })).toBe(device);
 });
 
 test.each([
@@ -315,7 +258,6 @@ test.each([
   ['customer12345', undefined],
   ['9876543210', undefined],
   ['a'.repeat(41), undefined],
-  ['', undefined],
   [undefined, undefined],
 ])('the campaign name %s is stored as %s', (sent, kept) => {
   expect(campaignName(sent)).toBe(kept);
@@ -327,7 +269,6 @@ test.each([
   ['hi', undefined],
   ['en-QX', undefined],
   ['es-419', undefined],
-  ['*', undefined],
   [undefined, undefined],
 ])('the languages “%s” of the Accept-Language header give the country %s', (languages, country) => {
   expect(countryOf({ 'accept-language': languages })).toBe(country);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
-import { openPayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { createApp } from '#server/app.ts';
 import { FEATURES } from '#server/features.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
@@ -11,10 +10,12 @@ import { settingsOf } from '#server/testing/settings-of.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { readResubmitKey, signResubmitKey } from './pay.ts';
+import { openPayingSite, problem } from './testing/paying-site.ts';
 
 const site = await openPayingSite();
 
 const NOTHING_REFUSED = {};
+const NO_FUNDS = PAYMENT_ERRORS.DECLINED.message.replace('{reason}', 'Your card has insufficient funds.');
 const paidFor = (row: { payment_intent: string | null } | undefined) =>
   site.stripe.paid().filter(({ id }) => id === row?.payment_intent);
 
@@ -39,34 +40,19 @@ test('[V2.2.3] the form’s price is charged, whatever amount and currency the p
   expect(paidFor(row)).toMatchObject([{ amount: 10_000, currency: 'inr' }]);
 });
 
-test.each([
-  ['declined', 'Your card was declined.'],
-  ['noFunds', 'Your card has insufficient funds.'],
-  ['expired', 'Your card has expired.'],
-] as const)(
-  'when the bank refuses a card (%s), the answer contains Stripe’s explanation and the message stays unpaid',
-  async (card, reason) => {
-    const letter = newMessage();
-    const { code, message } = await site.pay(letter, card);
-    expect(code).toBe('STRIPE_CLIENT_ERROR');
-    expect(message).toBe(PAYMENT_ERRORS.DECLINED.message.replace('{reason}', reason));
-    expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
-    expect(await site.mailsAbout(letter)).toEqual([]);
-  },
-);
-
-test('after a refused card, a message can be sent again under the same Idempotency-Key, with another card or without a card', async () => {
+test('when the bank refuses a card, the answer has Stripe’s explanation, and the message can be sent again with another card or without one', async () => {
   const letter = newMessage();
-  await site.pay(letter, 'declined');
+  const refused = { code: 'STRIPE_CLIENT_ERROR', message: NO_FUNDS };
+  expect(await site.pay(letter, 'noFunds')).toEqual(refused);
+  await site.expectUnpaid(letter);
   expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
   expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received' }]);
 
   const other = newMessage();
   const key = { 'idempotency-key': `key of ${other.email}` };
-  await site.post({ ...other, paymentMethod: CARDS.declined.method }, 'contact', key);
+  await site.postCard(other, CARDS.declined, key);
   expect((await site.post(other, 'contact', key)).json).toMatchObject({ ok: true });
-  const states = (await site.rowsOf(other)).map(({ state, amount }) => ({ state, amount }));
-  expect(states).toEqual([
+  expect(await site.rowsOf(other)).toMatchObject([
     { state: 'unpaid', amount: 10_000 },
     { state: 'received', amount: null },
   ]);
@@ -74,33 +60,25 @@ test('after a refused card, a message can be sent again under the same Idempoten
   expect(mail?.text_body).not.toContain('Paid by card');
 });
 
-test('[P-167] a payment that the cardholder refuses at the bank is not charged, and can be tried again', async () => {
+test.each([
+  ['the cardholder refuses it', 'asksFirst', 'refuses', 'Stripe SCA error'],
+  ['the account lacks funds', 'asksFirstThenNoFunds', 'agrees', NO_FUNDS],
+] as const)('[P-167] if %s at the bank, a card is not charged', async (_, card, bank, message) => {
   const letter = newMessage();
   const paidBefore = site.stripe.paid().length;
-  expect(await site.pay(letter, 'asksFirst', 'refuses')).toEqual({
-    code: 'STRIPE_CLIENT_ERROR',
-    message: 'Stripe SCA error',
-  });
-  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
-  expect(await site.mailsAbout(letter)).toEqual([]);
+  const refused = { code: 'STRIPE_CLIENT_ERROR', message };
+  expect(await site.pay(letter, card, bank)).toEqual(refused);
+  await site.expectUnpaid(letter);
   expect(site.stripe.paid()).toHaveLength(paidBefore);
   expect(await site.pay(letter, 'asksFirst', 'agrees')).toEqual(NOTHING_REFUSED);
   expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received' }]);
   expect(site.stripe.paid()).toHaveLength(paidBefore + 1);
 });
 
-test('a message stays unpaid if the account lacks funds after the cardholder confirmed at the bank', async () => {
-  const letter = newMessage();
-  const { code, message } = await site.pay(letter, 'asksFirstThenNoFunds', 'agrees');
-  expect(code).toBe('STRIPE_CLIENT_ERROR');
-  expect(message).toContain('Your card has insufficient funds.');
-  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
-});
-
 test('if the cardholder does not answer the bank, sending another card cancels the first payment and charges the new card', async () => {
   const letter = newMessage();
-  const asked = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
-  const again = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
+  const asked = await site.postCard(letter, CARDS.asksFirst);
+  const again = await site.postCard(letter, CARDS.asksFirst);
   expect(again.json.stripe).toEqual(asked.json.stripe);
   expect(await site.pay(letter, 'visa')).toEqual(NOTHING_REFUSED);
   const [row, ...more] = await site.rowsOf(letter);
@@ -113,66 +91,50 @@ test('if the cardholder does not answer the bank, sending another card cancels t
 test('an incomplete message, or one without an email address, is refused before its card is charged', async () => {
   const calls = site.stripe.calls().length;
   const { method: paymentMethod } = CARDS.visa;
-  const fieldsOf = ({ json }: Awaited<ReturnType<typeof site.post>>) =>
-    json.errors.map(({ field }: { field: string }) => field);
-  expect(fieldsOf(await site.post({ email: 'asha@example.com', paymentMethod }))).toEqual([
-    'name',
-    'message',
-  ]);
-  expect(fieldsOf(await site.post({ message: 'Two seats', paymentMethod }, 'ticket'))).toEqual(['email']);
-  expect((await site.post({ paymentMethod })).json.errors[0].code).toBe('EMPTY');
+  const errorsOf = async (fields: Record<string, string>, form: string) =>
+    (await site.post({ ...fields, paymentMethod }, form)).json.errors;
+  const withAddress = { email: 'asha@example.com' };
+  expect(await errorsOf(withAddress, 'contact')).toMatchObject([{ field: 'name' }, { field: 'message' }]);
+  expect(await errorsOf({ message: 'Two seats' }, 'ticket')).toMatchObject([{ field: 'email' }]);
+  expect((await errorsOf({}, 'contact'))[0].code).toBe('EMPTY');
   expect(site.stripe.calls()).toHaveLength(calls);
 });
 
-test.each(['card_visa', 'pm_', 'pm_x/../../refunds', 'pm_a, pm_b', `pm_${'x'.repeat(300)}`, 'pm_unknown'])(
-  'an invalid card id (%s) is refused; one in a wrong format is not even sent to Stripe',
-  async (paymentMethod) => {
-    const calls = site.stripe.calls().length;
-    const letter = newMessage();
-    const { json } = await site.post({ ...letter, paymentMethod });
-    const why = paymentMethod === 'pm_unknown' ? 'NOT_WORKING' : 'CARD_NOT_USABLE';
-    expect(json.errors).toEqual([{ ...PAYMENT_ERRORS[why], field: 'paymentMethod' }]);
-    if (paymentMethod === 'pm_unknown') return;
-    expect(site.stripe.calls()).toHaveLength(calls);
-    expect(await site.rowsOf(letter)).toEqual([]);
-  },
-);
+test('a card id in a wrong format is refused without a call to Stripe, and one that Stripe does not know after it', async () => {
+  const calls = site.stripe.calls().length;
+  const letter = newMessage();
+  for (const method of ['card_visa', 'pm_', 'pm_x/../../refunds', 'pm_a, pm_b', `pm_${'x'.repeat(300)}`])
+    expect((await site.postCard(letter, { method })).json.errors).toEqual(problem('CARD_NOT_USABLE'));
+  expect(site.stripe.calls()).toHaveLength(calls);
+  expect(await site.rowsOf(letter)).toEqual([]);
+  const { json } = await site.postCard(letter, { method: 'pm_unknown' });
+  expect(json.errors).toEqual(problem('NOT_WORKING'));
+});
 
-test('a card sent to a form without a price is refused, and the message is not stored', async () => {
+test('a message with a card is refused, and not stored, by a form without a price and by a site without the card-payments feature', async () => {
   const letter = newMessage();
   const { code, message } = await site.pay(letter, 'visa', 'agrees', 'feedback');
   expect({ code, message }).toEqual(PAYMENT_ERRORS.NOT_SET_UP);
-  expect(await site.rowsOf(letter)).toEqual([]);
-});
-
-test('a site without the card-payments feature refuses a message with a card, and receives one without', async () => {
   const features = site.deps.features.filter(({ name }) => name !== 'card-payments');
   const other = createTestClient(await createApp({ ...site.deps, features }), site.deps.origin, '192.0.2.7');
-  const letter = newMessage();
   const { status, json } = await other.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method });
-  expect(status).toBe(422);
-  expect(json.errors).toEqual([{ ...PAYMENT_ERRORS.NOT_SET_UP, field: 'paymentMethod' }]);
+  expect([status, json.errors]).toEqual([422, problem('NOT_SET_UP')]);
   expect(await site.rowsOf(letter)).toEqual([]);
   expect((await other.post('/f/contact', letter)).json.ok).toBe(true);
   expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received', fields: '{}' }]);
 });
 
 test('[P-007] no card data or payment secrets appear in the log, in stored fields or in mails', async () => {
-  const texts = [
-    ...site.logLines(),
-    ...(await site.db.selectFrom('submissions').select('fields').execute()).map(({ fields }) => fields),
-    ...(await Promise.all(
-      (
-        await site.db.selectFrom('outbox').select('id').execute()
-      ).map(async ({ id }) => JSON.stringify(await site.makeBodies(id))),
-    )),
-  ].join('\n');
+  const stored = await site.db.selectFrom('submissions').select('fields').execute();
+  const mails = await site.db.selectFrom('outbox').select('id').execute();
+  const bodies = await Promise.all(mails.map(({ id }) => site.makeBodies(id)));
+  const texts = JSON.stringify([site.logLines(), stored, bodies]);
   expect(texts).not.toMatch(/pm_|_secret_|resubmitKey|sk_test|paymentMethod/);
 });
 
 async function asked() {
   const letter = newMessage();
-  const { json } = await site.post({ ...letter, paymentMethod: CARDS.asksFirst.method });
+  const { json } = await site.postCard(letter, CARDS.asksFirst);
   const secret: string = json.stripe.paymentIntentClientSecret;
   const paymentIntent = secret.split('_secret_')[0] ?? '';
   const resubmitKey: string = json.resubmitKey;
@@ -189,12 +151,8 @@ async function expectRefused(
   why: keyof typeof PAYMENT_ERRORS,
 ) {
   const { status, json } = await answer;
-  expect({ status, errors: json.errors }).toEqual({
-    status: 422,
-    errors: [{ ...PAYMENT_ERRORS[why], field: 'paymentMethod' }],
-  });
-  expect((await site.rowsOf(letter)).map(({ state }) => state)).toEqual(['unpaid']);
-  expect(await site.mailsAbout(letter)).toEqual([]);
+  expect([status, json.errors]).toEqual([422, problem(why)]);
+  await site.expectUnpaid(letter);
 }
 
 test('[V2.3.1] a payment that the cardholder has not confirmed at the bank is refused', async () => {
@@ -221,24 +179,14 @@ test('a request with another sender’s payment and key completes that sender’
   expect(await site.rowsOf(other.letter)).toMatchObject([{ state: 'received' }]);
 });
 
-test('a resubmit key, which sends a message again after the bank’s confirmation, is refused by every form except its own', async () => {
+test('a resubmit key that was changed, invented, signed with another secret, made an hour ago or sent to another form charges nothing', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
-  await expectRefused(again(one, 'ticket'), one, 'NOT_OURS');
-  expect((await again(one)).json.ok).toBe(true);
-});
-
-test('a resubmit key that was changed, invented, signed with another secret or made an hour ago charges nothing', async () => {
-  const one = await asked();
-  site.stripe.authenticate(one.secret, true);
+  const now = site.deps.clock();
   const parts = one.resubmitKey.split('.');
-  const pending = readResubmitKey(
-    ['a newer secret', ...site.deps.keyring],
-    one.resubmitKey,
-    site.deps.clock(),
-  );
+  const pending = readResubmitKey(['a newer secret', ...site.deps.keyring], one.resubmitKey, now);
   if (pending === undefined) throw new Error('the key was not ours');
-  const lower = signResubmitKey(['another secret'], { ...pending, amount: 1 }, site.deps.clock());
+  const lower = signResubmitKey(['another secret'], { ...pending, amount: 1 }, now);
   const cheaper = parts.with(0, lower.split('.')[0] ?? '').join('.');
   const keys = [
     '',
@@ -246,12 +194,13 @@ test('a resubmit key that was changed, invented, signed with another secret or m
     cheaper,
     `${one.resubmitKey}x`,
     parts.slice(0, -1).join('.'),
-    signResubmitKey(['another secret'], pending, site.deps.clock()),
-    signResubmitKey(site.deps.keyring, pending, new Date(site.deps.clock().getTime() - HOUR_MS)),
-    signResubmitKey(site.deps.keyring, { ...pending, amount: 100 }, site.deps.clock()),
-    signResubmitKey(site.deps.keyring, { ...pending, currency: 'usd' }, site.deps.clock()),
+    signResubmitKey(['another secret'], pending, now),
+    signResubmitKey(site.deps.keyring, pending, new Date(now.getTime() - HOUR_MS)),
+    signResubmitKey(site.deps.keyring, { ...pending, amount: 100 }, now),
+    signResubmitKey(site.deps.keyring, { ...pending, currency: 'usd' }, now),
   ];
   for (const resubmitKey of keys) await expectRefused(again({ ...one, resubmitKey }), one, 'NOT_OURS');
+  await expectRefused(again(one, 'ticket'), one, 'NOT_OURS');
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));
 });
 
@@ -259,20 +208,16 @@ test('[A-43] using a resubmit key a second time gets the same answer, and charge
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   expect((await again(one)).json.ok).toBe(true);
-  const confirms = site.stripe.calls().filter(({ operation }) => operation === 'confirm').length;
+  const confirms = site.callsOf('confirm');
   expect((await again(one)).json.ok).toBe(true);
-  expect(site.stripe.calls().filter(({ operation }) => operation === 'confirm')).toHaveLength(confirms);
+  expect(site.callsOf('confirm')).toBe(confirms);
   expect(await site.mailsAbout(one.letter)).toHaveLength(1);
 });
 
 test('a message with both a confirmed payment and a new card is refused as a whole', async () => {
   const one = await asked();
-  const answer = site.post({
-    ...one.letter,
-    paymentMethod: CARDS.visa.method,
-    paymentIntent: one.paymentIntent,
-    resubmitKey: one.resubmitKey,
-  });
+  const { letter, paymentIntent, resubmitKey } = one;
+  const answer = site.postCard({ ...letter, paymentIntent, resubmitKey });
   await expectRefused(answer, one, 'CARD_NOT_USABLE');
 });
 
@@ -295,9 +240,6 @@ test.each([
   ['our server can', KEYS, 'pk_test_x'],
   ['a hosted form service can', { STRIPE_PUBLISHABLE_KEY, FORM_ENDPOINT: 'https://f.test' }, 'pk_test_x'],
   ['nobody can', { STRIPE_PUBLISHABLE_KEY }, ''],
-])(
-  'pages contain Stripe’s publishable key only if our server or a hosted form service can charge a card: %s',
-  (_, env, key) => {
-    expect(rulesOf(env).publicSettings).toMatchObject({ stripePublishableKey: key });
-  },
-);
+])('pages have Stripe’s publishable key only if a card can be charged: %s', (_, env, key) => {
+  expect(rulesOf(env).publicSettings).toMatchObject({ stripePublishableKey: key });
+});

@@ -1,8 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { Mishap } from '#e2e/fakes/stripe.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
-import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
-import { openPayingSite, type PayingSite } from '#features/card-payments/server/testing/paying-site.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { acceptClock } from '#server/jobs/run-retention.ts';
@@ -12,24 +9,19 @@ import { createTestClient } from '#server/testing/test-client.ts';
 import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
 import { readPayment, updatePayment } from './payment.ts';
 import { paymentProblems } from './settings.ts';
-import { askStripe, cancelPayment, settleDeps, settlePayments } from './settle.ts';
+import { askStripe, cancelPayment, settleDeps } from './settle.ts';
+import { type Letter, openPayingSite, type PayingSite, problem } from './testing/paying-site.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-
-type Letter = Readonly<Record<string, string>>;
 
 let site: PayingSite;
 beforeEach(async () => {
   site = await openPayingSite();
 });
 
-const pay = (letter: Letter, headers: Letter = {}, { method }: { method: string } = CARDS.visa) =>
-  site.post({ ...letter, paymentMethod: method }, 'contact', headers);
-const problem = (why: keyof typeof PAYMENT_ERRORS) => [{ ...PAYMENT_ERRORS[why], field: 'paymentMethod' }];
 const depsOfSite = () => settleDeps(site.deps);
-const settle = () => settlePayments(depsOfSite(), { everything: false });
 
 /** Makes Stripe charge the next card, lose the answer, and then stop answering. */
 function loseTheAnswer(): void {
@@ -37,100 +29,75 @@ function loseTheAnswer(): void {
   void site.stripe.whenPaid(site.stripe.paid().length + 1).then(() => site.stripe.setAway(true));
 }
 
-/** A message whose card was charged. Its sender was told that the result is unknown. */
-async function pending(headers: Letter = {}, card: { method: string } = CARDS.visa) {
-  const letter = newMessage();
+/** Sends a message and charges its card. Its sender is told that the result is unknown. */
+async function pending(letter: Letter = newMessage(), headers: Letter = {}): Promise<Letter> {
+  const before = site.stripe.paid().length;
   loseTheAnswer();
-  const { json } = await pay(letter, headers, card);
-  expect(json.errors).toEqual(problem('NOT_KNOWN'));
-  expect(site.stripe.paid()).toHaveLength(1);
+  expect((await site.postCard(letter, CARDS.visa, headers)).json.errors).toEqual(problem('NOT_KNOWN'));
+  expect(site.stripe.paid()).toHaveLength(before + 1);
   site.stripe.mend();
   return letter;
 }
 
+const receivedOf = async (letter: Letter) =>
+  (await site.rowsOf(letter)).filter(({ state }) => state === 'received');
+
+const idOf = async (letter: Letter) => (await site.rowsOf(letter))[0]?.id ?? '';
+const remove = async (letter: Letter, actor: 'operator' | 'visitor') =>
+  expect(await deleteSubmissions(site.deps, [await idOf(letter)], { actor })).toHaveLength(1);
+const statesOfPayments = async () =>
+  (await site.db.selectFrom('payments').select('state').execute()).map(({ state }) => state);
+
 async function expectOneChargeAMessage(letter: Letter, charges: number): Promise<void> {
-  const rows = await site.rowsOf(letter);
-  const received = rows.filter(({ state, amount }) => state === 'received' && amount !== null);
-  expect(site.stripe.paid()).toHaveLength(charges);
-  expect(received.map(({ payment_intent }) => payment_intent).sort()).toEqual(
-    site.stripe
-      .paid()
-      .map(({ id }) => id)
-      .sort(),
-  );
+  const paid = (await receivedOf(letter)).filter(({ amount }) => amount !== null);
+  const intents = site.stripe.paid().map(({ id }) => id);
+  expect(intents).toHaveLength(charges);
+  expect(paid.map(({ payment_intent }) => payment_intent).sort()).toEqual(intents.sort());
 }
 
-const CHANGES: readonly (readonly [string, (letter: Letter) => Letter, Letter])[] = [
-  ['with a word corrected', (letter) => ({ ...letter, message: `${letter.message} Thanks` }), {}],
-  [
-    'with another address and the same Idempotency-Key',
-    (letter) => ({ ...letter, email: `x-${letter.email}` }),
-    { 'idempotency-key': 'a-key' },
-  ],
-];
-
-testOnSqlite.each(CHANGES)(
-  'a message with a pending payment that is sent again %s is not charged again, and is later reported as paid',
-  async (_, change, headers) => {
-    const letter = await pending(headers);
-    site.stripe.setAway(true);
-    expect((await pay(change(letter), headers)).json.errors).toEqual(problem('NOT_KNOWN_BEFORE'));
-    site.stripe.setAway(false);
-    expect((await pay(change(letter), headers)).json.errors).toEqual(problem('PAID_BEFORE'));
-    await expectOneChargeAMessage(letter, 1);
-    expect(await site.mailsAbout(letter)).toHaveLength(1);
-  },
-);
-
-test('the attempt id that the page sends works like an Idempotency-Key, and is not stored', async () => {
-  const letter = { ...newMessage(), _attempt: 'one-of-the-page' };
-  loseTheAnswer();
-  await pay(letter);
-  site.stripe.mend();
-  expect((await pay({ ...letter, email: `other-${letter.email}` })).json.errors).toEqual(
-    problem('PAID_BEFORE'),
-  );
+testOnSqlite.each<[string, Letter, Letter]>([
+  ['Idempotency-Key', {}, { 'idempotency-key': 'a-key' }],
+  ['attempt id of the page, which is not stored', { _attempt: 'one-of-the-page' }, {}],
+])('a pending message is not charged under another address with the same %s', async (_, fields, headers) => {
+  const letter = await pending({ ...newMessage(), ...fields }, headers);
+  const again = () => site.postCard({ ...letter, email: `x-${letter.email}` }, CARDS.visa, headers);
+  expect((await again()).json.errors).toEqual(problem('PAID_BEFORE'));
   expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received', fields: '{}' }]);
-  expect(site.stripe.paid()).toHaveLength(1);
+  await site.expectPaidOnce(letter);
 });
 
-test('when a sender erases a message, the record of its payment is deleted too', async () => {
-  const letter = newMessage();
-  await pay(letter);
-  const [row] = await site.rowsOf(letter);
-  await deleteSubmissions(site.deps, [row?.id ?? ''], { actor: 'visitor' });
-  expect(await site.db.selectFrom('payments').selectAll().execute()).toEqual([]);
-});
-
-test('if a sender has been told that the first message is paid, and still sends the changed message, both messages are charged', async () => {
+test('while a payment is pending, the sender’s changed message is not charged; once told that the first is paid, the sender can pay for both', async () => {
   const letter = await pending();
   const other = { ...letter, message: 'Another gift' };
-  expect((await pay(other)).json.errors).toEqual(problem('PAID_BEFORE'));
-  expect((await pay(other)).json.ok).toBe(true);
-  await expectOneChargeAMessage(letter, 2);
-  expect((await pay(letter)).json.ok).toBe(true);
-  expect((await pay(other)).json.ok).toBe(true);
+  site.stripe.setAway(true);
+  expect((await site.postCard(other)).json.errors).toEqual(problem('NOT_KNOWN_BEFORE'));
+  site.stripe.setAway(false);
+  expect((await site.postCard(other)).json.errors).toEqual(problem('PAID_BEFORE'));
+  await site.expectPaidOnce(letter);
+  for (const sent of [other, letter, other]) expect((await site.postCard(sent)).json.ok).toBe(true);
   await expectOneChargeAMessage(letter, 2);
 });
 
 test('an uncharged payment of the sender’s earlier message is cancelled at Stripe before a new message is charged', async () => {
   const letter = newMessage();
-  await pay(letter, {}, CARDS.asksFirst);
-  expect((await pay({ ...letter, message: 'Other words' })).json.ok).toBe(true);
+  await site.postCard(letter, CARDS.asksFirst);
+  expect((await site.postCard({ ...letter, message: 'Other words' })).json.ok).toBe(true);
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
   await expectOneChargeAMessage(letter, 1);
-  // The first message is sent again after the second one was paid. Before the first message is charged, its sender gets a
-  // warning.
-  expect((await pay(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
+  // The first message is sent again. Before it is charged, its sender gets a warning.
+  expect((await site.postCard(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
+
+async function paymentOf(letter: Letter) {
+  const payment = await readPayment(site.db, await idOf(letter), site.deps.clock());
+  if (payment === undefined) throw new Error('the letter has no payment');
+  return payment;
+}
 
 async function paymentAfter(card: { method: string }) {
   const letter = newMessage();
-  await pay(letter, {}, card);
-  const [row] = await site.rowsOf(letter);
-  const payment = await readPayment(site.db, row?.id ?? '', site.deps.clock());
-  if (payment === undefined) throw new Error('the letter has no payment');
-  return payment;
+  await site.postCard(letter, card);
+  return paymentOf(letter);
 }
 
 test('a payment can be cancelled even if another request creates its intent at Stripe at the same time', async () => {
@@ -155,7 +122,7 @@ test('a payment that another request has just settled counts as settled, even if
 test('after a double click both requests report success, even the one that Stripe did not answer', async () => {
   const letter = newMessage();
   const release = site.stripe.holdNext('create');
-  const presses = [pay(letter), pay(letter)];
+  const presses = [site.postCard(letter), site.postCard(letter)];
   expect((await Promise.race(presses)).json.ok).toBe(true);
   site.stripe.breakNext('create', 'line-cut', 2);
   release();
@@ -167,8 +134,8 @@ test('if two different messages of a sender arrive at once, at most one is charg
   for (let round = 0; round < 8; round++) {
     const letter = newMessage();
     const before = site.stripe.paid().length;
-    await Promise.all([pay(letter), pay({ ...letter, message: 'Other words' })]);
-    const received = (await site.rowsOf(letter)).filter(({ state }) => state === 'received');
+    await Promise.all([site.postCard(letter), site.postCard({ ...letter, message: 'Other words' })]);
+    const received = await receivedOf(letter);
     // If each request cancels the payment of the other, no message is received.
     expect(received.length).toBeLessThanOrEqual(1);
     expect(site.stripe.paid()).toHaveLength(before + received.length);
@@ -177,7 +144,7 @@ test('if two different messages of a sender arrive at once, at most one is charg
 
 test('if the answer to a charge confirmed at the bank is lost, a later check finds the charge, and the message is received exactly once', async () => {
   const letter = newMessage();
-  const { stripe, resubmitKey } = (await pay(letter, {}, CARDS.asksFirst)).json;
+  const { stripe, resubmitKey } = (await site.postCard(letter, CARDS.asksFirst)).json;
   const secret: string = stripe.paymentIntentClientSecret;
   site.stripe.authenticate(secret, true);
   loseTheAnswer();
@@ -186,279 +153,210 @@ test('if the answer to a charge confirmed at the bank is lost, a later check fin
   expect(again.json.errors).toEqual(problem('NOT_KNOWN'));
   site.stripe.mend();
   site.advance(MINUTE);
-  expect(await settle()).toBe(1);
-  await expectOneChargeAMessage(letter, 1);
-  expect(await site.mailsAbout(letter)).toHaveLength(1);
+  expect(await site.settle()).toBe(1);
+  await site.expectPaidOnce(letter);
 });
 
 testOnSqlite.each([
-  ['has signed out', ['in', 'out']],
-  ['has signed in', ['out', 'in']],
-])(
-  'after an unknown payment result, a sender who %s and then tries again is charged once',
-  async (_, tries) => {
-    const { browser } = await signedInPerson(site);
-    const letter = newMessage();
-    const payAs = async (how: string | undefined) =>
-      how === 'in'
-        ? (await browser.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method })).status
-        : (await pay(letter)).status;
-    site.stripe.breakNext('confirm', 'answer-lost');
-    site.stripe.breakNext('retrieve', 'answer-lost', 2);
-    expect(await payAs(tries[0])).toBe(422);
-    expect(await payAs(tries[1])).toBe(200);
-    await expectOneChargeAMessage(letter, 1);
-    expect(await site.mailsAbout(letter)).toHaveLength(1);
-  },
-);
+  ['out', ['in', 'out']],
+  ['in', ['out', 'in']],
+])('a sender who signs %s after an unknown result, and tries again, is charged once', async (_, tries) => {
+  const { browser } = await signedInPerson(site);
+  const letter = newMessage();
+  const payAs = async (how: string | undefined) =>
+    how === 'in'
+      ? (await browser.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method })).status
+      : (await site.postCard(letter)).status;
+  site.stripe.breakNext('confirm', 'answer-lost');
+  site.stripe.breakNext('retrieve', 'answer-lost', 2);
+  expect(await payAs(tries[0])).toBe(422);
+  expect(await payAs(tries[1])).toBe(200);
+  await site.expectPaidOnce(letter);
+});
 
-testOnSqlite.each(['rate-limit', 'server-error'] as const satisfies readonly Mishap[])(
-  'if the answer to a charge is lost and Stripe refuses the next request (%s), the message is received and charged once',
-  async (mishap) => {
-    const letter = newMessage();
-    site.stripe.breakNext('confirm', 'answer-lost');
-    site.stripe.breakNext('confirm', mishap);
-    expect((await pay(letter)).json.ok).toBe(true);
-    await expectOneChargeAMessage(letter, 1);
-  },
-);
-
-describe('a site whose Stripe keys were removed', () => {
-  async function withoutKeys() {
-    const settings = { ...site.deps.settings, stripe: undefined };
-    const app = await createApp(createDeps({ ...site.deps, settings }));
-    const browser = createTestClient(app, site.deps.origin, '192.0.2.7');
-    return async (letter: Letter) =>
-      (await browser.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method })).json;
-  }
-
-  test('while a payment is pending, no answer to its sender claims that nothing was charged', async () => {
-    const letter = await pending();
-    const post = await withoutKeys();
-    expect((await post(letter)).errors).toEqual(problem('NOT_KNOWN'));
-    const other = { ...letter, message: 'Other words' };
-    expect((await post(other)).errors).toEqual(problem('NOT_KNOWN_BEFORE'));
-    expect((await post(newMessage())).errors).toEqual(problem('NOT_SET_UP'));
-  });
-
-  test('a message that was paid before the keys were removed is answered with success when it is sent again', async () => {
-    const letter = newMessage();
-    await pay(letter);
-    expect((await (await withoutKeys())(letter)).ok).toBe(true);
-    await expectOneChargeAMessage(letter, 1);
-  });
+test('after a site’s Stripe keys are removed, paid messages are still answered with success, and no answer says that a pending payment was not charged', async () => {
+  const [letter, paid] = [await pending(), newMessage()];
+  await site.postCard(paid);
+  const settings = { ...site.deps.settings, stripe: undefined };
+  const app = await createApp(createDeps({ ...site.deps, settings }));
+  const browser = createTestClient(app, site.deps.origin, '192.0.2.7');
+  const post = async (sent: Letter) =>
+    (await browser.post('/f/contact', { ...sent, paymentMethod: CARDS.visa.method })).json;
+  expect((await post(letter)).errors).toEqual(problem('NOT_KNOWN'));
+  const other = { ...letter, message: 'Other words' };
+  expect((await post(other)).errors).toEqual(problem('NOT_KNOWN_BEFORE'));
+  expect((await post(newMessage())).errors).toEqual(problem('NOT_SET_UP'));
+  expect((await post(paid)).ok).toBe(true);
+  expect(await receivedOf(paid)).toHaveLength(1);
 });
 
 testOnSqlite('a paid message is received within minutes after Stripe answers again', async () => {
-  const letter = newMessage();
-  loseTheAnswer();
-  expect((await pay(letter)).json.errors).toEqual(problem('NOT_KNOWN'));
-  const calls = () => site.stripe.calls().length;
-  const asked: number[] = [];
+  const letter = await pending();
+  site.stripe.setAway(true);
+  let asked = 0;
   for (let minute = 0; minute < 60; minute++) {
     site.advance(MINUTE);
-    const before = calls();
-    await settle();
-    if (calls() > before) asked.push(minute);
+    const before = site.stripe.calls().length;
+    await site.settle();
+    if (site.stripe.calls().length > before) asked += 1;
   }
   // The pauses between checks grow, so there are far fewer checks than minutes.
-  expect(asked.length).toBeGreaterThan(8);
-  expect(asked.length).toBeLessThan(25);
+  expect(asked).toBeGreaterThan(8);
+  expect(asked).toBeLessThan(25);
   site.stripe.setAway(false);
   site.advance(5 * MINUTE);
-  expect(await settle()).toBe(1);
+  expect(await site.settle()).toBe(1);
   await expectOneChargeAMessage(letter, 1);
 });
 
 test('pending payments are checked concurrently, so one slow answer from Stripe does not delay the others', async () => {
-  const letters = [newMessage(), newMessage(), newMessage()];
-  for (const letter of letters) {
-    loseTheAnswer();
-    await pay(letter);
-    site.stripe.mend();
-  }
+  const letters = [await pending(), await pending(), await pending()];
   site.advance(MINUTE);
   const release = site.stripe.holdNext('retrieve');
-  const round = settle();
-  const received = async () =>
-    (await Promise.all(letters.map(site.rowsOf))).flat().filter(({ state }) => state === 'received').length;
-  await expect.poll(received).toBe(2);
+  const round = site.settle();
+  await expect.poll(async () => (await Promise.all(letters.map(receivedOf))).flat().length).toBe(2);
   release();
   expect(await round).toBe(3);
 });
 
 test('the answer to a message with a card says whether a payment was taken; a message caught by the spam trap is never charged', async () => {
-  const paid = await pay(newMessage());
-  expect(new URL(paid.json.next).searchParams.get('payment')).toBe('taken');
-  const trapped = newMessage();
-  const caught = await pay({ ...trapped, _gotcha: 'filled in by a browser' });
-  expect(await site.rowsOf(trapped)).toMatchObject([{ state: 'quarantined', amount: null, fields: '{}' }]);
-  expect(new URL(caught.json.next).searchParams.get('payment')).toBe('none');
+  const trapped = { ...newMessage(), _gotcha: 'filled in by a browser' };
+  const [paid, caught] = [await site.postCard(newMessage()), await site.postCard(trapped)];
   const plain = await site.post(newMessage());
-  expect(new URL(plain.json.next).searchParams.get('payment')).toBe(null);
+  const taken = [paid, caught, plain].map(({ json }) => new URL(json.next).searchParams.get('payment'));
+  expect(taken).toEqual(['taken', 'none', null]);
+  expect(await site.rowsOf(trapped)).toMatchObject([{ state: 'quarantined', amount: null, fields: '{}' }]);
   expect(site.stripe.paid()).toHaveLength(1);
 });
 
-test('a price that Stripe rejects is reported to the sender and the operator, and the message can be sent without a card', async () => {
-  site.stripe.breakNext('create', 'amount-too-small');
+test('the operator reads of a price that Stripe rejects, until the message is paid with a corrected price', async () => {
+  const problems = () => paymentProblems(site.db, site.deps.clock());
   const letter = newMessage();
-  expect((await pay(letter)).json.errors).toEqual(problem('NOT_WORKING'));
-  expect(site.logLines().join()).toContain('card payments do not work: Stripe refuses the amount');
-  const refusals = await site.db.selectFrom('payments').select('refusal').execute();
-  expect(refusals).toEqual([{ refusal: 'amount_too_small' }]);
-  expect(await paymentProblems(site.db, site.deps.clock())).toMatchObject([
+  for (const mishap of ['server-error', 'amount-too-small'] as const) {
+    site.stripe.breakNext('create', mishap);
+    expect((await site.postCard(letter)).json.ok).toBeUndefined();
+  }
+  expect(await problems()).toMatchObject([
     { where: 'card payments', problem: expect.stringContaining('amount_too_small') },
   ]);
-  expect((await site.post(letter)).json.ok).toBe(true);
-  // After the price was corrected, the message gets a new idempotency key at Stripe and can be paid.
-  expect((await pay(letter)).json.ok).toBe(true);
-  expect(await paymentProblems(site.db, site.deps.clock())).toEqual([]);
+  // The message has a new idempotency key, because Stripe repeats its first answer for the old one.
+  expect((await site.postCard(letter)).json.ok).toBe(true);
+  expect(await problems()).toEqual([]);
 });
 
 testOnSqlite('at most ten cards can be tried for one message', async () => {
   const letter = newMessage();
-  const said = [];
-  for (let card = 0; card < 11; card++)
-    said.push((await pay(letter, {}, CARDS.declined)).json.errors[0].message);
-  const confirms = site.stripe.calls().filter(({ operation }) => operation === 'confirm');
-  expect(confirms).toHaveLength(10);
-  expect(said.at(-1)).toBe(PAYMENT_ERRORS.TOO_MANY_CARDS.message);
+  for (let card = 0; card < 10; card++) await site.postCard(letter, CARDS.declined);
+  expect((await site.postCard(letter, CARDS.declined)).json.errors).toEqual(problem('TOO_MANY_CARDS'));
+  expect(site.callsOf('confirm')).toBe(10);
   expect((await site.post(letter)).json.ok).toBe(true);
 });
 
 test('after too many refused cards, the site sends no more charges to Stripe for an hour, for any visitor', async () => {
   const busy = await openPayingSite({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1' });
-  const said = [];
-  for (let card = 0; card < 10; card++) {
-    const limited = { 'x-forwarded-for': `203.0.113.${card}` };
-    const { json } = await busy.post(
-      { ...newMessage(), paymentMethod: CARDS.declined.method },
-      'contact',
-      limited,
-    );
-    said.push(json.errors[0].message);
-  }
-  expect(busy.stripe.calls().filter(({ operation }) => operation === 'confirm')).toHaveLength(6);
-  expect(said.at(-1)).toBe(PAYMENT_ERRORS.TOO_MANY_REFUSED.message);
+  const refused = (card: number) =>
+    busy.postCard(newMessage(), CARDS.declined, { 'x-forwarded-for': `203.0.113.${card}` });
+  for (let card = 0; card < 9; card++) await refused(card);
+  expect((await refused(9)).json.errors).toEqual(problem('TOO_MANY_REFUSED'));
+  expect(busy.callsOf('confirm')).toBe(6);
 });
 
-test('a paid message is not charged again within a day, even if an operator has deleted it', async () => {
+test('a paid message is not charged again within a day, even if an operator has deleted it, but is charged as new a day later', async () => {
   const letter = newMessage();
-  await pay(letter);
-  const [row] = await site.rowsOf(letter);
-  expect(await deleteSubmissions(site.deps, [row?.id ?? ''], { actor: 'operator' })).toHaveLength(1);
-  expect((await pay(letter)).json.ok).toBe(true);
-  expect(site.stripe.paid()).toHaveLength(1);
+  await site.postCard(letter);
+  site.advance(DAY - MINUTE);
+  expect((await site.postCard(letter)).json.ok).toBe(true);
+  await site.expectPaidOnce(letter);
+  await remove(letter, 'operator');
+  expect((await site.postCard(letter)).json.ok).toBe(true);
   expect(await site.rowsOf(letter)).toEqual([]);
-  site.advance(DAY);
-  await settle();
-  expect(await site.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+  expect(site.stripe.paid()).toHaveLength(1);
+  site.advance(MINUTE);
+  await site.settle();
+  expect(await statesOfPayments()).toEqual([]);
+  await site.postCard(letter);
+  expect(site.stripe.paid()).toHaveLength(2);
+
+  await remove(letter, 'visitor');
+  expect(await statesOfPayments(), 'its sender has erased it').toEqual([]);
 });
 
 test.each([CARDS.declined, { method: 'pm_unknown' }])(
-  'while a message is charged, sending it again with another card ($method) starts no charge and reports the first result',
+  'another card ($method), sent during a charge, is not charged',
   async (other) => {
     const letter = newMessage();
     const release = site.stripe.holdNext('confirm');
-    const first = pay(letter);
-    const callsOf = (sought: string) =>
-      site.stripe.calls().filter(({ operation }) => operation === sought).length;
-    await expect.poll(() => callsOf('create')).toBe(1);
-    const states = async () =>
-      (await site.db.selectFrom('payments').select('state').execute()).map(({ state }) => state);
-    await expect.poll(states).toEqual(['asked']);
-    const second = pay(letter, {}, other);
-    await expect.poll(() => callsOf('retrieve')).toBe(1);
+    const first = site.postCard(letter);
+    await expect.poll(statesOfPayments).toEqual(['asked']);
+    const second = site.postCard(letter, other);
+    await expect.poll(() => site.callsOf('retrieve')).toBe(1);
     site.stripe.breakNext('confirm', 'answer-lost');
     site.stripe.breakNext('retrieve', 'line-cut', 2);
     release();
     expect((await first).json.errors).toEqual(problem('NOT_KNOWN'));
     // The second post waited for the first, and then got the result from Stripe.
     expect((await second).json.ok).toBe(true);
-    expect(callsOf('confirm')).toBe(1);
+    expect(site.callsOf('confirm')).toBe(1);
     await expectOneChargeAMessage(letter, 1);
   },
 );
 
-test('a message that an operator deletes before its payment begins is not charged', async () => {
+test('a message that is deleted before its payment begins is not charged; if it is deleted later, the log asks for a refund', async () => {
   const letter = newMessage();
   const release = site.stripe.holdNext('create');
-  const paid = pay(letter);
+  const paid = site.postCard(letter);
   await expect.poll(async () => (await site.rowsOf(letter)).length).toBe(1);
-  const [row] = await site.rowsOf(letter);
-  expect(await deleteSubmissions(site.deps, [row?.id ?? ''], { actor: 'operator' })).toHaveLength(1);
+  await remove(letter, 'operator');
   release();
   expect((await paid).json.errors).toEqual(problem('NOT_OURS'));
   expect(site.stripe.paid()).toEqual([]);
-});
 
-testOnSqlite('the log tells the operator to refund a charge whose message was deleted', async () => {
-  const letter = await pending();
-  await site.db.deleteFrom('submissions').where('email', '=', letter.email).execute();
+  const { email = '' } = await pending();
+  await site.db.deleteFrom('submissions').where('email', '=', email).execute();
   site.advance(MINUTE);
-  expect(await settle()).toBe(0);
+  expect(await site.settle()).toBe(0);
   expect(site.logLines().join()).toContain('refund it at Stripe');
-  expect(await settle()).toBe(0);
 });
 
-describe('after the clock has jumped by more than a day', () => {
-  beforeEach(async () => {
-    await acceptClock(site.db, site.deps.clock());
-  });
-
-  test('no payment is cancelled and no unpaid message deleted until an operator accepts the clock', async () => {
-    const letter = newMessage();
-    await pay(letter, {}, CARDS.declined);
-    site.advance(2 * DAY);
-    await settle();
-    expect(site.stripe.intents().map(({ status }) => status)).toEqual(['requires_payment_method']);
-    expect(await site.rowsOf(letter)).toMatchObject([{ state: 'unpaid' }]);
-    await acceptClock(site.db, site.deps.clock());
-    await settle();
-    expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled']);
-    expect(await site.rowsOf(letter)).toEqual([]);
-  });
-
-  test('Stripe is still asked about payments that may have been charged', async () => {
-    const letter = await pending();
-    site.advance(2 * DAY);
-    expect(await settle()).toBe(1);
-    await expectOneChargeAMessage(letter, 1);
-  });
+test('after the clock has jumped by more than a day, Stripe is asked about pending payments, but nothing is cancelled or deleted until an operator accepts the clock', async () => {
+  await acceptClock(site.db, site.deps.clock());
+  const [letter, declined] = [await pending(), newMessage()];
+  await site.postCard(declined, CARDS.declined);
+  site.advance(2 * DAY);
+  expect(await site.settle()).toBe(1);
+  await expectOneChargeAMessage(letter, 1);
+  const statuses = () => site.stripe.intents().map(({ status }) => status);
+  expect(statuses()).toEqual(['succeeded', 'requires_payment_method']);
+  expect(await site.rowsOf(declined)).toMatchObject([{ state: 'unpaid' }]);
+  await acceptClock(site.db, site.deps.clock());
+  await site.settle();
+  expect(statuses()).toEqual(['succeeded', 'canceled']);
+  expect(await site.rowsOf(declined)).toEqual([]);
 });
 
-describe('after the clock was a year ahead', () => {
-  const setAhead = () => {
-    const ahead = new Date(site.deps.clock().getTime() + 365 * DAY).toISOString();
-    return site.db.updateTable('payments').set({ look_at: ahead, created_at: ahead }).execute();
-  };
+/** Stores the payments as a process did whose clock was a year ahead. */
+const setAhead = () => {
+  const ahead = new Date(site.deps.clock().getTime() + 365 * DAY).toISOString();
+  return site.db.updateTable('payments').set({ look_at: ahead, created_at: ahead }).execute();
+};
 
-  test('a payment that may have been charged is checked at once', async () => {
-    const letter = await pending();
-    await setAhead();
-    expect(await settle()).toBe(1);
-    await expectOneChargeAMessage(letter, 1);
-  });
+test('after the clock was a year ahead, no request waits for a process that crashed while it was charging', async () => {
+  const letter = newMessage();
+  await site.postCard(letter, CARDS.declined);
+  await updatePayment(site.db, await paymentOf(letter), { state: 'asked' }, site.deps.clock());
+  await setAhead();
+  expect((await askStripe(depsOfSite(), await paymentOf(letter))).payment.state).toBe('unknown');
+});
 
-  test('no request waits for a process that crashed while it was charging', async () => {
-    const payment = await paymentAfter(CARDS.declined);
-    await updatePayment(site.db, payment, { state: 'asked' }, site.deps.clock());
-    await setAhead();
-    const asked = await readPayment(site.db, payment.submission_id, site.deps.clock());
-    if (asked === undefined) throw new Error('the letter has no payment');
-    expect((await askStripe(depsOfSite(), asked)).payment.state).toBe('unknown');
-  });
-
-  test.each([
-    ['an unpaid message is deleted', CARDS.declined],
-    ['a paid message may be charged again', CARDS.visa],
-  ])('%s a day later, not a year later', async (_, card) => {
-    await pay(newMessage(), {}, card);
-    await setAhead();
-    await settle();
-    expect(await site.db.selectFrom('payments').select('state').execute()).toHaveLength(1);
-    site.advance(DAY);
-    await settle();
-    expect(await site.db.selectFrom('payments').select('state').execute()).toEqual([]);
-  });
+test('after the clock was a year ahead, a pending payment is checked at once; a day later an unpaid message is deleted, and a paid one may be charged again', async () => {
+  const letter = await pending();
+  await site.postCard(newMessage(), CARDS.declined);
+  await site.postCard(newMessage());
+  await setAhead();
+  expect(await site.settle()).toBe(1);
+  expect(await receivedOf(letter)).toHaveLength(1);
+  expect(await statesOfPayments()).toHaveLength(3);
+  site.advance(DAY);
+  await site.settle();
+  expect(await statesOfPayments()).toEqual([]);
 });

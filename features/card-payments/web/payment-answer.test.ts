@@ -21,12 +21,9 @@ test.each([
   expect(paymentTaken(next)).toBe(taken);
 });
 
-test.each([
-  ['online', true],
-  ['offline', false],
-])(
-  'if the answer to a message with a payment is lost while the browser is %s, the page says that the result is unknown',
-  (_, onLine) => {
+test.each([true, false])(
+  'if the answer is lost, the page says that the payment is unknown (online: %s)',
+  (onLine) => {
     vi.stubGlobal('navigator', { onLine });
     expect(problemOf({ message: 'Failed to fetch' })).toEqual({
       fields: [],
@@ -37,26 +34,21 @@ test.each([
   },
 );
 
-test('a payment’s result counts as unknown after the errors NOT_KNOWN and NOT_KNOWN_BEFORE, and as known after a refused card', () => {
-  expect(refused('NOT_KNOWN').isKnown).toBe(false);
-  expect(refused('NOT_KNOWN_BEFORE').isKnown).toBe(false);
-  expect(refused('CARD_NOT_USABLE')).toMatchObject({ isKnown: true, works: true });
-});
+const ofCard = { code: 'STRIPE_CLIENT_ERROR', field: 'paymentMethod' } as const;
 
-test.each([
+test.each<[string, ConstructorParameters<typeof SubmissionError>[0]]>([
+  ['the error NOT_KNOWN', { ...PAYMENT_ERRORS.NOT_KNOWN, ...ofCard }],
+  ['the error NOT_KNOWN_BEFORE', { ...PAYMENT_ERRORS.NOT_KNOWN_BEFORE, ...ofCard }],
   ['a server error', { message: OUR_FORM_ERRORS.UNEXPECTED }],
   ['too many tries', { message: 'Too many attempts.' }],
-  ['a field that is not valid', { code: 'TYPE_EMAIL' as const, field: 'email', message: 'is not valid' }],
-  [
-    'a card that Stripe’s library does not accept',
-    {
-      code: 'STRIPE_CLIENT_ERROR' as const,
-      field: 'paymentMethod',
-      message: 'Error creating payment method',
-    },
-  ],
+  ['a field that is not valid', { code: 'TYPE_EMAIL', field: 'email', message: 'is not valid' }],
+  ['a card that Stripe’s library refuses', { ...ofCard, message: 'Error creating payment method' }],
 ])('after %s the payment’s result is unknown, so the page keeps the attempt’s id', (_, error) => {
   expect(problemOf(error).isKnown).toBe(false);
+});
+
+test('after a refused card the payment’s result is known, and another card can be tried', () => {
+  expect(refused('CARD_NOT_USABLE')).toMatchObject({ isKnown: true, works: true });
 });
 
 test.each(['NOT_WORKING', 'NOT_SET_UP'] as const)(

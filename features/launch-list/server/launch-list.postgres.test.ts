@@ -24,6 +24,7 @@ import { findTests, storeLaunchMails, storeTestMail } from './mails.ts';
 const DAY = 24 * 60 * 60_000;
 const AS_BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const FORM = 'application/x-www-form-urlencoded';
+const { confirm, leave } = LAUNCH_LIST_PAGES;
 
 let app: TestApp;
 beforeEach(async () => {
@@ -34,6 +35,7 @@ const ask = (email: string, more: object = {}) => app.browser().post(LAUNCH_LIST
 const confirmAt = (token: string) => `${PAGES.launchListConfirm}?token=${token}`;
 const leaveAt = (token: string) => `${PAGES.launchListLeave}?token=${token}`;
 const entries = () => app.db.selectFrom('launch_list').selectAll().orderBy('email').execute();
+const linksStored = () => app.db.selectFrom('launch_list_links').selectAll().execute();
 
 /** Requests a mail a moment after all earlier mails were written, and returns the token in it. */
 async function asked(email: string): Promise<string> {
@@ -49,11 +51,12 @@ async function confirmed(email: string): Promise<string> {
   return token;
 }
 
-const sendForm = (email: string, headers: Record<string, string> = {}) =>
-  app.browser().send(LAUNCH_LIST, {
+/** Submits a form to a path as a browser without JavaScript does. */
+const submit = (path: string, fields: Record<string, string> = {}) =>
+  app.browser().send(path, {
     method: 'POST',
-    headers: { origin: TEST_ORIGIN, ...AS_BROWSER, ...headers },
-    body: new URLSearchParams({ email, _gotcha: '' }),
+    headers: { origin: TEST_ORIGIN, ...AS_BROWSER },
+    body: new URLSearchParams(fields),
   });
 
 test('a visitor is asked about an address that looks mistyped; if it is sent again unchanged, the mail goes to it', async () => {
@@ -61,7 +64,7 @@ test('a visitor is asked about an address that looks mistyped; if it is sent aga
   const { status, json } = await ask(email);
   expect([status, json.fields]).toMatchObject([422, [{ field: 'email' }]]);
   expect(JSON.stringify(json)).toContain('asha@gmail.com');
-  expect((await sendForm(email)).text).toContain(`name="sure" value="${email}"`);
+  expect((await submit(LAUNCH_LIST, { email })).text).toContain(`name="sure" value="${email}"`);
   expect(await app.mailsTo(email)).toEqual([]);
   expect((await ask(email, { sure: email })).status).toBe(200);
   expect((await app.mailsTo(email)).map(({ kind }) => kind)).toEqual(['launch-list-confirm']);
@@ -79,8 +82,7 @@ test('[P-014] joining stores a request, which the mail worker turns into an unco
   const [row] = await app.db.selectFrom('outbox').selectAll().execute();
   expect(row).toMatchObject({ user_id: entry?.id, state: 'waiting' });
   expect(mail?.text).toContain(row?.leave_link);
-  const links = await app.db.selectFrom('launch_list_links').selectAll().execute();
-  expect(JSON.stringify(links)).not.toContain(await app.tokenMailedTo(email));
+  expect(JSON.stringify(await linksStored())).not.toContain(await app.tokenMailedTo(email));
 });
 
 test('[P-069] every address, known or not, gets the same answer after one database statement, which looks up no address', async () => {
@@ -106,76 +108,64 @@ test('[P-069] every address, known or not, gets the same answer after one databa
   expect(answers.size).toBe(1);
 });
 
-describe('confirming an address of the launch list', () => {
-  test('succeeds by POST with the link of every mail to the address, and also when it is repeated', async () => {
-    const email = newAddress();
-    const [first, second] = [await asked(email), await asked(email)];
-    for (const token of [second, first, first]) {
-      const { status, json } = await app.browser().post(confirmAt(token));
-      expect([status, json]).toEqual([200, { success: true, ...LAUNCH_LIST_PAGES.confirm.done }]);
-    }
-    expect(await entries()).toMatchObject([{ email, confirmed_at: app.deps.clock().toISOString() }]);
-  });
-
-  testOnSqlite('[P-015] a GET of the confirmation link or the unsubscribe link changes nothing', async () => {
-    const token = await asked(newAddress());
-    const before = await entries();
-    for (const path of [confirmAt(token), leaveAt(token)]) {
-      for (const method of ['GET', 'HEAD', 'OPTIONS']) await app.browser().send(path, { method });
-    }
-    expect(await entries()).toEqual(before);
-  });
-
-  test('[P-173] is refused from another site, with an incomplete link, and after seven days', async () => {
-    const token = await asked(newAddress());
-    const elsewhere = { origin: 'https://elsewhere.example' };
-    expect((await app.browser().post(confirmAt(token), {}, elsewhere)).json.code).toBe('ORIGIN_NOT_ALLOWED');
-    const cut = await app.browser().post(confirmAt(token.slice(0, -1)));
-    expect(cut.json.fields).toEqual([{ field: 'token', message: SCHEMA_ERRORS.LINK_NOT_COMPLETE }]);
-    app.advance(7 * DAY);
-    expect((await app.browser().post(confirmAt(token))).json.code).toBe('LINK_NOT_VALID');
-    expect(await entries()).toMatchObject([{ confirmed_at: null }]);
-  });
+test('an address is confirmed by POST with the link of every mail to it, and also when that is repeated', async () => {
+  const email = newAddress();
+  const [first, second] = [await asked(email), await asked(email)];
+  for (const token of [second, first, first]) {
+    const { status, json } = await app.browser().post(confirmAt(token));
+    expect([status, json]).toEqual([200, { success: true, ...confirm.done }]);
+  }
+  expect(await entries()).toMatchObject([{ email, confirmed_at: app.deps.clock().toISOString() }]);
 });
 
-describe('joining the launch list with a session', () => {
-  test('puts the account’s own address on the list at once, stores the notice that was shown, and mails an unsubscribe link', async () => {
-    const { browser, email } = await signedInPerson(app);
-    await asked(email);
-    app.advance(1);
-    const notice = NOTICES['launch-list'].version;
-    const press = () => browser.post(LAUNCH_LIST, { email: email.toUpperCase(), _notice: notice });
-    const { status, json } = await press();
-    expect([status, json]).toEqual([
-      200,
-      { success: true, ...LAUNCH_LIST_PAGES.confirm.done, isConfirmed: true },
-    ]);
-    const [entry] = await entries();
-    expect(entry).toMatchObject({ email, confirmed_at: app.deps.clock().toISOString() });
-    const seen = await findRows(app.db, 'notices', ['version'], { entry_id: entry?.id ?? '' });
-    expect(seen).toEqual([{ version: notice }]);
-    const [mail] = await app.mailsTo(email);
-    expect(mail?.kind).toBe('launch-list-known');
-    app.advance(1);
-    await Promise.all([press(), press()]);
-    expect(await entries()).toMatchObject([{ confirmed_at: entry?.confirmed_at }]);
-    await browser.post(leaveAt(await app.tokenMailedTo(email)));
-    expect(await entries()).toEqual([]);
-  });
+testOnSqlite('[P-015] a GET of the confirmation link or the unsubscribe link changes nothing', async () => {
+  const token = await asked(newAddress());
+  const before = await entries();
+  for (const path of [confirmAt(token), leaveAt(token)])
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) await app.browser().send(path, { method });
+  expect(await entries()).toEqual(before);
+});
 
-  test('only the signed-in person is told whether the address of the account is on the list', async () => {
+test('[P-173] a confirmation is refused from another site, with an incomplete link, and after seven days', async () => {
+  const token = await asked(newAddress());
+  const elsewhere = { origin: 'https://elsewhere.example' };
+  expect((await app.browser().post(confirmAt(token), {}, elsewhere)).json.code).toBe('ORIGIN_NOT_ALLOWED');
+  const cut = await app.browser().post(confirmAt(token.slice(0, -1)));
+  expect(cut.json.fields).toEqual([{ field: 'token', message: SCHEMA_ERRORS.LINK_NOT_COMPLETE }]);
+  app.advance(7 * DAY);
+  expect((await app.browser().post(confirmAt(token))).json.code).toBe('LINK_NOT_VALID');
+  expect(await entries()).toMatchObject([{ confirmed_at: null }]);
+});
+
+describe('a signed-in person', () => {
+  test('joins at once with the account’s own address, is told so afterwards, and gets a mail with an unsubscribe link; the notice that was shown is stored', async () => {
     const { browser, email } = await signedInPerson(app);
-    const place = async () => (await browser.send(LAUNCH_LIST_PLACE, {})).json.data;
+    const place = async (from = browser) => (await from.send(LAUNCH_LIST_PLACE, {})).json.data;
     await asked(email);
     await confirmed(newAddress());
     expect(await place(), 'not confirmed yet').toBeNull();
-    await browser.post(LAUNCH_LIST, { email });
-    expect(await place()).toEqual(LAUNCH_LIST_PAGES.confirm.done);
-    const stranger = await app.browser().send(LAUNCH_LIST_PLACE, { headers: AS_BROWSER });
-    expect([stranger.status, stranger.json.data]).toEqual([200, null]);
+    const notice = NOTICES['launch-list'].version;
+    const press = () => browser.post(LAUNCH_LIST, { email: email.toUpperCase(), _notice: notice });
+    app.advance(1);
+    const { status, json } = await press();
+    expect([status, json]).toEqual([200, { success: true, ...confirm.done, isConfirmed: true }]);
+    const entry = (await entries()).find((one) => one.email === email);
+    expect(entry?.confirmed_at).toBe(app.deps.clock().toISOString());
+    const seen = await findRows(app.db, 'notices', ['version'], { entry_id: entry?.id ?? '' });
+    expect(seen).toEqual([{ version: notice }]);
+    expect((await app.mailsTo(email))[0]?.kind).toBe('launch-list-known');
+    expect(await place()).toEqual(confirm.done);
+    expect(await place(app.browser()), 'a stranger').toBeNull();
+
+    app.advance(1);
+    await Promise.all([press(), press()]);
+    const own = async () => (await entries()).filter((one) => one.email === email);
+    expect(await own()).toMatchObject([{ confirmed_at: entry?.confirmed_at }]);
+    await browser.post(leaveAt(await app.tokenMailedTo(email)));
+    expect(await own()).toEqual([]);
   });
 
-  test('an address other than the account’s must be confirmed, and gets the same answer as for a visitor without a session', async () => {
+  test('must confirm any other address, and gets the same answer as a visitor without a session', async () => {
     const { browser } = await signedInPerson(app);
     const email = newAddress();
     const { text } = await browser.post(LAUNCH_LIST, { email });
@@ -185,134 +175,114 @@ describe('joining the launch list with a session', () => {
   });
 });
 
-describe('unsubscribing from the launch list', () => {
-  test.each<[string, RequestInit]>([
-    ['as a form', { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': FORM } }],
-    ['as multipart', { body: formDataOf({ 'List-Unsubscribe': 'One-Click' }) }],
-    [
-      'with the headers of a cross-site request',
-      { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } },
-    ],
-  ])('[P-020] succeeds by one POST of a mail provider as in RFC 8058, %s', async (_, init) => {
-    const email = newAddress();
-    const token = await confirmed(email);
-    await ask(email);
-    const [entry] = await entries();
-    const press = () => app.browser().send(leaveAt(token), { ...init, method: 'POST' });
-    const { status, json } = await press();
-    expect([status, json]).toEqual([200, { success: true, ...LAUNCH_LIST_PAGES.leave.done }]);
-    expect(await entries()).toEqual([]);
-    expect(await app.db.selectFrom('launch_list_links').selectAll().execute()).toEqual([]);
-    expect(await auditLines(app.db)).toMatchObject([
-      { action: 'launch-list-left', actor: 'visitor', detail: hashOfId(entry?.id ?? '') },
-    ]);
-    expect((await press()).text).toBe((await app.browser().post(leaveAt('x'.repeat(43)))).text);
-  });
-
-  test('[P-019] succeeds with the link of every mail, even before the address is confirmed, and cancels the mails that are not sent yet', async () => {
-    const email = newAddress();
-    const first = await asked(email);
-    await asked(email);
-    await app.browser().post(leaveAt(first));
-    expect([await entries(), await app.mailsTo(email)]).toEqual([[], []]);
-  });
-
-  test('[P-087] deleting an account removes the entry of its address, and no other entry', async () => {
-    const person = await signedInPerson(app);
-    const other = newAddress();
-    await confirmed(person.email);
-    await confirmed(other);
-    const entry = (await entries()).find(({ email }) => email === person.email);
-    await proveForDeletion(person);
-    await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
-    expect(await entries()).toMatchObject([{ email: other }]);
-    expect(await auditLines(app.db, 'launch-list-left')).toMatchObject([
-      { detail: hashOfId(entry?.id ?? '') },
-    ]);
-  });
+test.each<[string, RequestInit]>([
+  ['as a form', { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': FORM } }],
+  ['as multipart', { body: formDataOf({ 'List-Unsubscribe': 'One-Click' }) }],
+  ['as a cross-site request', { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } }],
+])('[P-020] one POST of a mail provider as in RFC 8058 unsubscribes an address, %s', async (_, init) => {
+  const email = newAddress();
+  const token = await confirmed(email);
+  await ask(email);
+  const [entry] = await entries();
+  const press = () => app.browser().send(leaveAt(token), { ...init, method: 'POST' });
+  const { status, json } = await press();
+  expect([status, json]).toEqual([200, { success: true, ...leave.done }]);
+  expect([await entries(), await linksStored()]).toEqual([[], []]);
+  expect(await auditLines(app.db)).toMatchObject([
+    { action: 'launch-list-left', actor: 'visitor', detail: hashOfId(entry?.id ?? '') },
+  ]);
+  expect((await press()).text).toBe((await app.browser().post(leaveAt('x'.repeat(43)))).text);
 });
 
-describe('the limits of the launch list', () => {
-  test('[A-07] one address gets at most three mails a day, no matter how many visitors enter it', async () => {
-    const email = newAddress();
-    for (let time = 0; time < 5; time++) {
-      await Promise.all([ask(email), ask(email)]);
-      await app.mailsTo(email);
-    }
-    expect(await app.mailsTo(email)).toHaveLength(3);
-    const requested = app.db.selectFrom('outbox').select('id').where('state', '=', 'requested');
-    expect(await requested.execute()).toEqual([]);
-    app.advance(DAY);
-    await asked(email);
-    expect(await app.mailsTo(email)).toHaveLength(4);
-  });
-
-  test('many valid unsubscribe requests from one mail provider are not limited, but guessed links are', async () => {
-    const settings = { ...app.deps.settings, rateLimitScale: 0.1 };
-    const limited = await createApp(createDeps({ ...app.deps, settings }));
-    const provider = createTestClient(limited, TEST_ORIGIN, '198.51.100.7');
-    for (let time = 0; time < 4; time++)
-      expect((await provider.post(leaveAt(await confirmed(newAddress())))).status).toBe(200);
-    const guesses = [];
-    for (let time = 0; time < 4; time++)
-      guesses.push((await provider.post(leaveAt(`${time}`.padEnd(43, 'x')))).json.code);
-    expect(guesses.at(-1)).toBe('RATE_LIMITED');
-    await limited.close();
-  });
-
-  testOnSqlite(
-    'a request with more than blanks in the honeypot field gets the usual answer, and nothing is stored',
-    async () => {
-      const [caught, email] = [await ask('robot@example.com', { _gotcha: 'x' }), newAddress()];
-      expect(caught.text).toBe((await ask(email, { _gotcha: ' ' })).text);
-      expect(await app.mailsTo(email)).toHaveLength(1);
-      expect(await app.mailsTo('robot@example.com')).toEqual([]);
-      expect((await entries()).map(({ email }) => email)).not.toContain('robot@example.com');
-    },
-  );
+test('[P-019] the link of every mail unsubscribes an address, even before it is confirmed, and cancels the mails that are not sent yet', async () => {
+  const email = newAddress();
+  const first = await asked(email);
+  await asked(email);
+  await app.browser().post(leaveAt(first));
+  expect([await entries(), await app.mailsTo(email)]).toEqual([[], []]);
 });
 
-describeOnSqlite('the launch list without JavaScript', () => {
-  test('the submitted form redirects to the page that says to check the inbox', async () => {
-    const email = newAddress();
-    const answer = await sendForm(email);
-    expect([answer.status, answer.headers.get('location')]).toEqual([
-      303,
-      `${PAGES.launchList}#${LAUNCH_LIST_ASKED}`,
-    ]);
+test('[P-087] deleting an account removes the entry of its address, and no other entry', async () => {
+  const person = await signedInPerson(app);
+  await confirmed(person.email);
+  const [entry] = await entries();
+  const other = newAddress();
+  await confirmed(other);
+  await proveForDeletion(person);
+  await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
+  expect(await entries()).toMatchObject([{ email: other }]);
+  expect(await auditLines(app.db, 'launch-list-left')).toMatchObject([{ detail: hashOfId(entry?.id ?? '') }]);
+});
+
+test('[A-07] one address gets at most three mails a day, no matter how many visitors enter it', async () => {
+  const email = newAddress();
+  for (let time = 0; time < 5; time++) {
+    await Promise.all([ask(email), ask(email)]);
+    await app.mailsTo(email);
+  }
+  expect(await app.mailsTo(email)).toHaveLength(3);
+  const requested = app.db.selectFrom('outbox').select('id').where('state', '=', 'requested');
+  expect(await requested.execute()).toEqual([]);
+  app.advance(DAY);
+  await asked(email);
+  expect(await app.mailsTo(email)).toHaveLength(4);
+});
+
+test('many valid unsubscribe requests from one mail provider are not limited, but guessed links are', async () => {
+  const settings = { ...app.deps.settings, rateLimitScale: 0.1 };
+  const limited = await createApp(createDeps({ ...app.deps, settings }));
+  const provider = createTestClient(limited, TEST_ORIGIN, '198.51.100.7');
+  for (let time = 0; time < 4; time++)
+    expect((await provider.post(leaveAt(await confirmed(newAddress())))).status).toBe(200);
+  const guesses = [];
+  for (let time = 0; time < 4; time++)
+    guesses.push((await provider.post(leaveAt(`${time}`.padEnd(43, 'x')))).json.code);
+  expect(guesses.at(-1)).toBe('RATE_LIMITED');
+  await limited.close();
+});
+
+testOnSqlite(
+  'a request with more than blanks in the honeypot field gets the usual answer, and nothing is stored',
+  async () => {
+    const [caught, email] = [await ask('robot@example.com', { _gotcha: 'x' }), newAddress()];
+    expect(caught.text).toBe((await ask(email, { _gotcha: ' ' })).text);
     expect(await app.mailsTo(email)).toHaveLength(1);
-  });
+    expect(await app.mailsTo('robot@example.com')).toEqual([]);
+    expect(await entries()).toMatchObject([{ email }]);
+  },
+);
 
-  test.each([
-    ['', LAUNCH_LIST_WORDS.missing],
-    ['"><b>asha@home', LAUNCH_LIST_WORDS.malformed],
-  ])(
-    'a refused address (%j) is shown in its field again, with a sentence that says what to do',
-    async (typed, sentence) => {
-      const { status, text, headers } = await sendForm(typed);
+describeOnSqlite('without JavaScript', () => {
+  test('a refused address is shown in its field again, with a sentence that says what to do; a good one leads to the page that says to check the inbox', async () => {
+    for (const [typed, shown, sentence] of [
+      ['', '', LAUNCH_LIST_WORDS.missing],
+      ['"><b>asha@home', '&quot;&gt;&lt;b&gt;asha@home', LAUNCH_LIST_WORDS.malformed],
+    ] as const) {
+      const { status, text, headers } = await submit(LAUNCH_LIST, { email: typed });
       expect([status, headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(text).toContain(`role="alert" id="said">${sentence}<`);
-      expect(text).toContain(`value="${typed.replace('"><b>', '&quot;&gt;&lt;b&gt;')}"`);
-    },
-  );
+      expect(text).toContain(`value="${shown}"`);
+    }
+    const email = newAddress();
+    const { status, headers } = await submit(LAUNCH_LIST, { email, _gotcha: '' });
+    expect([status, headers.get('location')]).toEqual([303, `${PAGES.launchList}#${LAUNCH_LIST_ASKED}`]);
+    expect(await app.mailsTo(email)).toHaveLength(1);
+  });
 
   test('the confirm and unsubscribe buttons of mailed links are answered with an HTML page, even if the link was used before or is incomplete', async () => {
     const token = await asked(newAddress());
     const press = async (path: string) => {
-      const headers = { origin: TEST_ORIGIN, 'content-type': FORM, ...AS_BROWSER };
-      const { status, text } = await app.browser().send(path, { method: 'POST', headers, body: '' });
+      const { status, text } = await submit(path);
       return `${status} ${text}`;
     };
-    const { confirm, leave } = LAUNCH_LIST_PAGES;
     expect(await press(confirmAt(token))).toMatch(new RegExp(`^200 [^]*<h1[^>]*>${confirm.done.title}</h1>`));
     expect(await press(leaveAt(token))).toMatch(new RegExp(`^200 [^]*<h1[^>]*>${leave.done.title}</h1>`));
     const gone = await press(confirmAt(token));
     expect(gone).toMatch(/^410 /);
     expect(gone).toContain(LINK_NOT_VALID.message);
     expect(gone).toContain(`action="${LAUNCH_LIST}"`);
-    const other = await confirmed(newAddress());
-    const cut = await press(leaveAt(other.slice(1)));
+    const cut = await press(leaveAt((await confirmed(newAddress())).slice(1)));
     expect(cut).toMatch(/^422 /);
     expect(cut).toContain(SCHEMA_ERRORS.LINK_NOT_COMPLETE);
     expect(await entries()).toHaveLength(1);
@@ -350,18 +320,15 @@ async function storeEntries(count: number, confirmed_at: string | null = AT, fro
   }
 }
 
+const sendToAll = (mail = MAIL) => storeLaunchMails(app.deps, mail, BY);
 const mails = () => app.db.selectFrom('outbox').selectAll().where('kind', '=', 'launch-mail').execute();
 
 test('a launch mail counts as tested only after a test mail with the same subject and text was sent', async () => {
   const tests = (mail = MAIL, hasMailServer = true) => findTests(app.db, mail, { hasMailServer });
-  expect(await tests()).toBe('none');
   await storeTestMail(app.deps, MAIL, { email: 'me@example.com', by: BY });
   const [test] = await mails();
-  expect(test).toMatchObject({
-    recipient: 'me@example.com',
-    user_id: null,
-    subject: `Test: ${MAIL.subject}`,
-  });
+  const subject = `Test: ${MAIL.subject}`;
+  expect(test).toMatchObject({ recipient: 'me@example.com', user_id: null, subject });
   for (const words of [MAIL.text, PAGES.launchListLeave, app.deps.origin])
     expect(test?.text_body).toContain(words);
   expect([await tests(), await tests(MAIL, false)]).toEqual(['waiting', 'sent']);
@@ -372,21 +339,19 @@ test('a launch mail counts as tested only after a test mail with the same subjec
 test('[P-016] every confirmed address gets the launch mail with its own unsubscribe link; an unconfirmed address gets no mail', async () => {
   await storeEntries(3);
   await storeEntries(1, null, 3);
-  await storeLaunchMails(app.deps, MAIL, BY);
+  await sendToAll();
   const stored = await mails();
   expect(stored.map(({ recipient }) => recipient).sort()).toEqual(
     ['entry-0000', 'entry-0001', 'entry-0002'].map((id) => `${id}@example.com`),
   );
   expect(new Set(stored.map(({ leave_link }) => leave_link)).size).toBe(3);
-  for (const { leave_link, text_body, html_body } of stored) {
-    expect(text_body).toContain(leave_link);
-    expect(html_body).toContain(leave_link);
-  }
+  for (const { leave_link, text_body, html_body } of stored)
+    for (const body of [text_body, html_body]) expect(body).toContain(leave_link);
   const { pathname, search } = new URL(stored[0]?.leave_link ?? '');
   expect((await app.browser().post(pathname + search)).status).toBe(200);
   expect((await mails()).map(({ user_id }) => user_id)).not.toContain(stored[0]?.user_id);
-  const told = await app.db.selectFrom('launch_list').select(['confirmed_at', 'told_at']).execute();
-  for (const { confirmed_at, told_at } of told) expect(told_at === null).toBe(confirmed_at === null);
+  for (const { confirmed_at, told_at } of await entries())
+    expect(told_at === null).toBe(confirmed_at === null);
 });
 
 test('a launch mailing that is killed between two mails and started again gives each address exactly one mail', async () => {
@@ -402,26 +367,25 @@ test('a launch mailing that is killed between two mails and started again gives 
   await expect(killedAfter(150)).rejects.toThrow('killed');
   expect(await mails()).toHaveLength(100);
   await expect(killedAfter(101)).rejects.toThrow('killed');
-  await Promise.all([storeLaunchMails(app.deps, MAIL, BY), storeLaunchMails(app.deps, MAIL, BY)]);
-  expect(await storeLaunchMails(app.deps, MAIL, BY)).toBe(0);
+  await Promise.all([sendToAll(), sendToAll()]);
+  expect(await sendToAll()).toBe(0);
   const recipients = (await mails()).map(({ recipient }) => recipient);
   expect([recipients.length, new Set(recipients).size]).toEqual([250, 250]);
-  const links = await app.db.selectFrom('launch_list_links').select('token_hash').execute();
-  expect(links).toHaveLength(250);
+  expect(await linksStored()).toHaveLength(250);
 });
 
 test('[P-018] an address gets only one launch mail; sending again reaches only addresses that were confirmed since', async () => {
   await storeEntries(1);
-  await storeLaunchMails(app.deps, MAIL, BY);
+  await sendToAll();
   await app.db.deleteFrom('outbox').execute();
   await storeEntries(1, AT, 1);
-  expect(await storeLaunchMails(app.deps, { ...MAIL, subject: 'One thing more' }, BY)).toBe(1);
+  expect(await sendToAll({ ...MAIL, subject: 'One thing more' })).toBe(1);
   expect(await mails()).toMatchObject([{ recipient: 'entry-0001@example.com' }]);
 });
 
 test('a mail that is stored after the mails of a large launch mailing does not wait until the whole mailing is sent', async () => {
   await storeEntries(250);
-  await storeLaunchMails(app.deps, MAIL, BY);
+  await sendToAll();
   app.advance(1);
   await storeTestMail(app.deps, MAIL, { email: 'me@example.com', by: BY });
   const now = app.deps.clock();

@@ -35,10 +35,13 @@ const filesAt = (siteOrigin: string) => {
 };
 const files = filesAt('https://site.test');
 const filesIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+const newFolder = () => join(makeTemporaryFolder(), 'export');
+const exportTo = (folder: string, exported = files, features = FEATURES) =>
+  writeExport(exported, folder, 'back soon', features);
 
 test('a static export holds every file exactly as served, except the profile page; files that get smaller are also compressed', async () => {
-  const folder = join(makeTemporaryFolder(), 'export');
-  await writeExport(files, folder, 'back soon', FEATURES);
+  const folder = newFolder();
+  await exportTo(folder);
   const names = ['404.html', 'about.html', 'assets/a-Hash.js', 'favicon.ico', 'index.html'];
   expect(files.map(({ name }) => name)).toEqual(names.map((name) => `/${name}`));
   const written = filesIn(join(folder, 'site'));
@@ -56,66 +59,50 @@ test('a static export holds every file exactly as served, except the profile pag
 });
 
 test('the nginx settings of an export accept the largest body that a form with files accepts', async () => {
-  const folder = join(makeTemporaryFolder(), 'export');
+  const folder = newFolder();
   const withFiles = FORM_DEFINITIONS.map((form) => ({ ...form, files: { count: 1, bytes: 10_000_000 } }));
-  await writeExport(files, folder, 'back soon', [...FEATURES, { name: 'applications', forms: withFiles }]);
-  const [, size] =
-    /client_max_body_size (\d+);/.exec(readFileSync(join(folder, 'nginx-server.conf'), 'utf8')) ?? [];
+  await exportTo(folder, files, [...FEATURES, { name: 'applications', forms: withFiles }]);
+  const settings = readFileSync(join(folder, 'nginx-server.conf'), 'utf8');
+  const [, size] = /client_max_body_size (\d+);/.exec(settings) ?? [];
   expect(Number(size)).toBeGreaterThanOrEqual(10_000_000);
 });
 
-test('a static export made with other settings counts as outdated, and a new export removes the files of the old export', async () => {
-  const folder = join(makeTemporaryFolder(), 'export');
+test('a static export made with other settings counts as outdated, and a new export removes the files of the old export, but does not end the maintenance that an operator has begun', async () => {
+  const folder = newFolder();
   expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
-  await writeExport(filesAt('https://before.test'), folder, 'back soon', FEATURES);
+  await exportTo(folder, filesAt('https://before.test'));
   writeFileSync(join(folder, 'site', 'left-over.html'), 'from before');
+  writeFileSync(join(folder, 'maintenance.on'), '');
   expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
-  await writeExport(files, folder, 'back soon', FEATURES);
+  await exportTo(folder);
   expect(isExportCurrent(folder, exportDigest(files))).toBe(true);
   expect(filesIn(join(folder, '..'))).not.toContain(join('export', 'site', 'left-over.html'));
+  expect(filesIn(folder)).toContain('maintenance.on');
   expect(readdirSync(join(folder, '..'))).toEqual(['export']);
 });
 
-test('the static export refuses a folder that holds anything but an export, and leaves it unchanged', async () => {
-  const folder = makeTemporaryFolder();
-  writeFileSync(join(folder, 'letters.txt'), 'mine');
-  await expect(writeExport(files, folder, 'back soon', FEATURES)).rejects.toThrow(
-    'something other than an export',
-  );
-  expect(readdirSync(folder)).toEqual(['letters.txt']);
-});
+test.each(['', '.new', '.old'])(
+  'the static export replaces no folder “export%s” that holds anything else',
+  async (ending) => {
+    const folder = newFolder();
+    const other = folder + ending;
+    mkdirSync(other);
+    writeFileSync(join(other, 'letters.txt'), 'mine');
+    await expect(exportTo(folder)).rejects.toThrow(`${other} holds something other than an export`);
+    expect(readdirSync(other)).toEqual(['letters.txt']);
+  },
+);
 
 test('the user of the web server can read a static export whose parent folder did not exist', async () => {
   const parent = makeTemporaryFolder();
   mkdirSync(join(parent, 'readable'), { mode: 0o755 });
   const modeOf = (name: string) => statSync(join(parent, name)).mode;
-  await writeExport(files, join(parent, 'www', 'export'), 'back soon', FEATURES);
+  await exportTo(join(parent, 'www', 'export'));
   expect([modeOf('www'), modeOf('www/export')]).toEqual([modeOf('readable'), modeOf('readable')]);
 });
 
 test('the static export says that its folder cannot be created', async () => {
-  await expect(writeExport(files, '/proc/x', 'back soon', FEATURES)).rejects.toThrow(
+  await expect(exportTo('/proc/x')).rejects.toThrow(
     'The folder /proc/x.new cannot be created (ENOENT). Choose another place.',
   );
-});
-
-test.each(['new', 'old'])(
-  'a static export fails instead of replacing a neighbouring folder with the ending “.%s” that is not an export',
-  async (ending) => {
-    const folder = join(makeTemporaryFolder(), 'export');
-    mkdirSync(`${folder}.${ending}`);
-    writeFileSync(join(`${folder}.${ending}`, 'letters.txt'), 'mine');
-    await expect(writeExport(files, folder, 'back soon', FEATURES)).rejects.toThrow(
-      `${folder}.${ending} holds something`,
-    );
-    expect(readdirSync(`${folder}.${ending}`)).toEqual(['letters.txt']);
-  },
-);
-
-test('a new export does not end the maintenance that an operator has begun', async () => {
-  const folder = join(makeTemporaryFolder(), 'export');
-  await writeExport(files, folder, 'back soon', FEATURES);
-  writeFileSync(join(folder, 'maintenance.on'), '');
-  await writeExport(files, folder, 'back soon', FEATURES);
-  expect(readdirSync(folder)).toContain('maintenance.on');
 });

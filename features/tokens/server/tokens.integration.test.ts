@@ -1,13 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import {
   createLocalJWKSet,
-  createRemoteJWKSet,
-  customFetch,
   decodeJwt,
   decodeProtectedHeader,
   exportJWK,
-  type JWTPayload,
   jwtVerify,
   SignJWT,
   UnsecuredJWT,
@@ -30,28 +26,25 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 const app = await openTestApp();
 
-/** The verifier knows only the site’s address, like an outside program. */
-function verifierOf(browser: TestClient, currentDate = TEST_START): (token: string) => Promise<JWTPayload> {
-  const keys = createRemoteJWKSet(new URL(AUTH_API.jwks, TEST_ORIGIN), {
-    [customFetch]: async () => {
-      const { text, status } = await browser.get(AUTH_API.jwks);
-      return new Response(text, { status });
-    },
-  });
-  return async (token) => {
-    const options = { issuer: TEST_ORIGIN, audience: TEST_ORIGIN, algorithms: ['EdDSA'], currentDate };
-    return (await jwtVerify(token, keys, options)).payload;
-  };
-}
-
 const tokenOf = async (browser: TestClient): Promise<string> =>
   (await browser.get(AUTH_API.token)).json.token;
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+const kidsAt = async (browser: TestClient): Promise<string[]> =>
+  (await browser.get(AUTH_API.jwks)).json.keys.map(({ kid }: { kid: string }) => kid);
+
+/** Verifies a token like an outside program, which knows only the site’s address. */
+async function verify(browser: TestClient, token: string, currentDate = TEST_START) {
+  const keys = createLocalJWKSet((await browser.get(AUTH_API.jwks)).json);
+  const options = { issuer: TEST_ORIGIN, audience: TEST_ORIGIN, algorithms: ['EdDSA'], currentDate };
+  return (await jwtVerify(token, keys, options)).payload;
+}
 
 test('[V9.2.3] a third party can verify whom a token identifies, and learns nothing else about that person', async () => {
   const { browser, record, email } = await signedInPerson(app);
   const token = await tokenOf(browser);
   expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA' });
-  const payload = await verifierOf(app.browser())(token);
+  const payload = await verify(app.browser(), token);
   const session = await app.db.selectFrom('sessions').select('id').where('user_id', '=', record.id).execute();
   expect(payload).toEqual({
     sub: record.id,
@@ -67,46 +60,37 @@ test('[V9.2.3] a third party can verify whom a token identifies, and learns noth
 
 test('a token must not be cached; the public keys may be cached for minutes, and include no private part', async () => {
   const { browser } = await signedInPerson(app);
-  const token = await browser.get(AUTH_API.token);
+  const [token, keys] = [await browser.get(AUTH_API.token), await app.browser().get(AUTH_API.jwks)];
   expect(token.headers.get('cache-control')).toBe('no-store');
-  expect(token.headers.getSetCookie()).toEqual([]);
-  const keys = await app.browser().get(AUTH_API.jwks);
   expect(keys.headers.get('cache-control')).toBe('public, max-age=300');
-  expect(keys.headers.getSetCookie()).toEqual([]);
+  for (const { headers } of [token, keys]) expect(headers.getSetCookie()).toEqual([]);
   for (const key of keys.json.keys)
     expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'x']);
-  expect((await browser.send(AUTH_API.jwks, { method: 'HEAD' })).status).toBe(200);
-  expect((await browser.post(AUTH_API.token)).status).toBe(405);
 });
 
 test('[V11.1.1] a signing key is replaced after 90 days; its successor is published before, and it stays published until its last token has long expired', async () => {
   const site = await openTestApp();
   const { browser, email } = await signedInPerson(site);
   const older = await tokenOf(browser);
-  const kidOf = (token: string) => decodeProtectedHeader(token).kid;
-  const published = async () =>
-    (await site.browser().get(AUTH_API.jwks)).json.keys.map(({ kid }: { kid: string }) => kid);
-
   site.advance(90 * DAY - 60_000);
   await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
   const last = await tokenOf(browser);
   expect(kidOf(last)).toBe(kidOf(older));
-  const before = await published();
+  const before = await kidsAt(site.browser());
   site.advance(60_000);
   const newer = await tokenOf(browser);
   expect(before).toEqual([kidOf(older), kidOf(newer)]);
   for (const token of [last, newer]) {
-    await verifierOf(site.browser(), site.deps.clock())(token);
-    const own = { authorization: `Bearer ${token}` };
-    expect((await browser.get(pathFor(PRODUCT_API.user, 'x'), own)).status).toBe(403);
+    await verify(site.browser(), token, site.deps.clock());
+    expect((await browser.get(pathFor(PRODUCT_API.user, 'x'), bearer(token))).status).toBe(403);
   }
 
   site.advance(DAY - 1);
   await removeOutlived(site, site.deps.clock());
-  expect(await published()).toEqual([kidOf(older), kidOf(newer)]);
+  expect(await kidsAt(browser)).toEqual([kidOf(older), kidOf(newer)]);
   // The clock moves past the ten seconds for which the server caches the public keys.
   site.advance(10_001);
-  expect(await published()).toEqual([kidOf(newer)]);
+  expect(await kidsAt(browser)).toEqual([kidOf(newer)]);
   await removeOutlived(site, site.deps.clock());
   expect(await site.db.selectFrom('jwks').select('id').execute()).toEqual([{ id: kidOf(newer) }]);
 });
@@ -122,14 +106,13 @@ test('only one signing key is created when many people request the first token a
     }),
   );
   expect(await site.db.selectFrom('jwks').select('id').execute()).toHaveLength(1);
-  const verify = verifierOf(site.browser());
-  await Promise.all(tokens.map(verify));
+  await Promise.all(tokens.map((token) => verify(site.browser(), token)));
 });
 
 test('[V9.1.1] a forged, altered or unsigned token is refused with 401', async () => {
   const { browser, record } = await signedInPerson(app);
-  const { token } = (await browser.get(AUTH_API.token)).json;
-  const [payload, { kid = '' }] = [decodeJwt(token), decodeProtectedHeader(token)];
+  const token = await tokenOf(browser);
+  const [payload, kid = ''] = [decodeJwt(token), kidOf(token)];
   const { keys } = (await browser.get(AUTH_API.jwks)).json;
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const signed = (header: object) =>
@@ -153,10 +136,10 @@ test('[V9.1.1] a forged, altered or unsigned token is refused with 401', async (
   const path = pathFor(PRODUCT_API.user, record.id);
   const stranger = app.browser();
   for (const [how, value] of Object.entries(forged)) {
-    const { status } = await stranger.get(path, { authorization: `Bearer ${value}` });
+    const { status } = await stranger.get(path, bearer(value));
     expect({ how, status }).toEqual({ how, status: 401 });
   }
-  expect((await stranger.get(path, { authorization: `Bearer ${token}` })).status).toBe(200);
+  expect((await stranger.get(path, bearer(token))).status).toBe(200);
   expect(app.logLines().filter((line) => /"level":"error"/.test(line))).toEqual([]);
 });
 
@@ -165,14 +148,12 @@ test('[V9.2.1] a token signed with the site’s own key is refused after 15 minu
   const cookie = `session=${browser.cookies.get('session')}`;
   const path = pathFor(PRODUCT_API.user, record.id);
   const statusWith = async (given: Partial<typeof app.deps>) => {
-    const giver = createTestClient(
-      await createApp(createDeps({ ...app.deps, ...given })),
-      TEST_ORIGIN,
-      '198.51.100.9',
-    );
-    const { token } = (await giver.get(AUTH_API.token, { cookie })).json;
-    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA' });
-    return (await app.browser().get(path, { authorization: `Bearer ${token}` })).status;
+    const other = await createApp(createDeps({ ...app.deps, ...given }));
+    const { json } = await createTestClient(other, TEST_ORIGIN, '198.51.100.9').get(AUTH_API.token, {
+      cookie,
+    });
+    expect(decodeProtectedHeader(json.token)).toMatchObject({ alg: 'EdDSA' });
+    return (await app.browser().get(path, bearer(json.token))).status;
   };
   const minutesAgo = (minutes: number) => ({
     clock: () => new Date(app.deps.clock().getTime() - minutes * 60_000),
@@ -184,22 +165,22 @@ test('[V9.2.1] a token signed with the site’s own key is refused after 15 minu
 
 test('[V10.3.1] when token and cookie belong to different people, the token decides for the whole request', async () => {
   const [ann, bob] = [await signedInPerson(app), await signedInPerson(app)];
-  const { token } = (await ann.browser.get(AUTH_API.token)).json;
-  const authorization = { authorization: `Bearer ${token}` };
-  expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), authorization)).status).toBe(403);
-  expect((await bob.browser.get(pathFor(PRODUCT_API.user, ann.record.id), authorization)).status).toBe(200);
+  const ofAnn = bearer(await tokenOf(ann.browser));
+  const statusOf = async (id: string, headers: Record<string, string>) =>
+    (await bob.browser.get(pathFor(PRODUCT_API.user, id), headers)).status;
+  expect(await statusOf(bob.record.id, ofAnn)).toBe(403);
+  expect(await statusOf(ann.record.id, ofAnn)).toBe(200);
   // A request with an invalid token is refused, even with a valid cookie.
-  const bad = { authorization: 'Bearer a.b.c' };
-  expect((await bob.browser.get(pathFor(PRODUCT_API.user, bob.record.id), bad)).status).toBe(401);
+  expect(await statusOf(bob.record.id, bearer('a.b.c'))).toBe(401);
 });
 
 test('after wrong tokens a client is rate limited before its next token is checked; valid tokens are not counted', async () => {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '0.02' });
   const { browser, record } = await signedInPerson(site);
-  const { token } = (await browser.get(AUTH_API.token)).json;
+  const token = await tokenOf(browser);
   const path = pathFor(PRODUCT_API.user, record.id);
   const visitor = createTestClient(site.server, TEST_ORIGIN, '203.0.113.7');
-  const ask = async (value: string) => (await visitor.get(path, { authorization: `Bearer ${value}` })).status;
+  const ask = async (value: string) => (await visitor.get(path, bearer(value))).status;
   expect(await ask(token)).toBe(200);
   const forged = `${token.split('.').slice(0, 2).join('.')}.AAAA`;
   expect([await ask(forged), await ask(forged), await ask(forged)]).toEqual([401, 401, 429]);
@@ -219,8 +200,7 @@ test('CORS lets only pages of the site’s own origin send a token and an API ke
   expect(headers.has('access-control-allow-credentials')).toBe(false);
   expect(headers.get('vary')).toBe('Origin');
 
-  const authorization = `Bearer ${await tokenOf(browser)}`;
-  const shown = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey, authorization };
+  const shown = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey, ...bearer(await tokenOf(browser)) };
   const requests = [
     ['OPTIONS', asksFirst, 204],
     ['GET', shown, 200],
@@ -234,85 +214,45 @@ test('CORS lets only pages of the site’s own origin send a token and an API ke
     }
 });
 
-/** The secrets of a server process at each step of replacing `AUTH_SECRET` on a running site (docs/decisions/0025). */
+/** Server processes at each step of replacing `AUTH_SECRET` on a running site (docs/decisions/0025). */
 const [OLD, NEW] = ['the secret for tests that was before', 'the secret for tests that comes after'];
-const STEPS = {
-  before: [OLD],
-  first: [OLD, NEW],
-  second: [NEW, OLD],
-  third: [NEW],
-} as const;
-type Step = keyof typeof STEPS;
-
 const site = await openTestApp();
-const person = await signedInPerson(site);
-const started = (step: Step) =>
-  createApp(createDeps({ ...site.deps, keyring: STEPS[step], db: site.anotherDb() }));
-const apps: Record<Step, FastifyInstance> = {
-  before: await started('before'),
-  first: await started('first'),
-  second: await started('second'),
-  third: await started('third'),
+const startWith = (...keyring: [string, ...string[]]) =>
+  createApp(createDeps({ ...site.deps, keyring, db: site.anotherDb() }));
+const processes = {
+  before: await startWith(OLD),
+  first: await startWith(OLD, NEW),
+  second: await startWith(NEW, OLD),
+  third: await startWith(NEW),
 };
-let ip = 0;
+const person = await signedInPerson(site);
+const at = (step: keyof typeof processes) =>
+  withCookiesOf(person.browser, createTestClient(processes[step], TEST_ORIGIN, '203.0.113.1'));
 
-/** A browser whose requests go to a server process at the given step of replacing the secret. */
-function at(step: Step, from?: TestClient): TestClient {
-  const browser = createTestClient(apps[step], TEST_ORIGIN, `203.0.113.${(ip++ % 250) + 1}`);
-  return from === undefined ? browser : withCookiesOf(from, browser);
-}
-
-const tokenAt = async (step: Step): Promise<string> =>
-  (await at(step, person.browser).get(AUTH_API.token)).json.token;
-
-async function statusWith(step: Step, token: string): Promise<number> {
-  const own = pathFor(PRODUCT_API.user, person.record.id);
-  return (await at(step).get(own, { authorization: `Bearer ${token}` })).status;
-}
-
-async function verifies(step: Step, token: string): Promise<boolean> {
+test('[V11.1.1-2] each site secret has its own signing key; while a secret is replaced, every process publishes and accepts the keys of all secrets that it knows', async () => {
+  const tokens = [await tokenOf(at('first')), await tokenOf(at('second'))];
+  const [ofOld = '', ofNew = ''] = tokens.map(kidOf);
+  expect(ofOld).not.toBe(ofNew);
+  const both = [ofOld, ofNew].sort();
   // The clock moves past the ten seconds for which each process caches its list of public keys.
   site.advance(10_001);
-  const { json } = await at(step).get(AUTH_API.jwks);
-  const options = { issuer: TEST_ORIGIN, currentDate: site.deps.clock() };
-  return jwtVerify(token, createLocalJWKSet(json), options).then(
-    () => true,
-    () => false,
-  );
-}
-
-test.each([
-  ['before', 'first'],
-  ['first', 'second'],
-  ['second', 'third'],
-] as const)(
-  'while the site secret is replaced, processes at the steps “%s” and “%s” accept and can verify the same access tokens',
-  async (earlier, later) => {
-    const steps = [earlier, later] as const;
-    // At the third step, tokens made with the old secret are no longer in use.
-    for (const made of later === 'third' ? [later] : steps) {
-      const token = await tokenAt(made);
-      for (const step of steps) {
-        expect(await statusWith(step, token)).toBe(200);
-        expect(await verifies(step, token)).toBe(true);
-      }
-    }
-  },
-);
-
-test('[V11.1.1-2] each site secret has its own signing key; both public keys are published while both secrets are known', async () => {
-  const kidAt = async (step: Step) => decodeProtectedHeader(await tokenAt(step)).kid;
-  const kids = [await kidAt('first'), await kidAt('second')];
-  expect(new Set(kids).size).toBe(2);
-  site.advance(10_001);
-  const published = async (step: Step) =>
-    (await at(step).get(AUTH_API.jwks)).json.keys.map(({ kid }: { kid: string }) => kid).sort();
-  expect(await published('first')).toEqual([...kids].sort());
-  expect(await published('second')).toEqual([...kids].sort());
-  expect(await published('third')).toEqual([kids[1]]);
-  expect(await published('before')).toEqual([kids[0]]);
+  for (const [step, kids] of [
+    ['before', [ofOld]],
+    ['first', both],
+    ['second', both],
+    ['third', [ofNew]],
+  ] as const) {
+    const stranger = createTestClient(processes[step], TEST_ORIGIN, '203.0.113.2');
+    expect((await kidsAt(stranger)).sort()).toEqual(kids);
+    const own = pathFor(PRODUCT_API.user, person.record.id);
+    for (const token of tokens)
+      expect((await stranger.get(own, bearer(token))).status, step).toBe(
+        kids.includes(kidOf(token) ?? '') ? 200 : 401,
+      );
+  }
   // Each process signs with its own key, although the keys of both are in the database.
-  expect([await kidAt('second'), await kidAt('first')]).toEqual([kids[1], kids[0]]);
+  const again = [await tokenOf(at('second')), await tokenOf(at('first'))];
+  expect(again.map(kidOf)).toEqual([ofNew, ofOld]);
   const rows = await site.db.selectFrom('jwks').select('id').execute();
-  expect(rows.map(({ id }) => id).sort()).toEqual([...kids].sort());
+  expect(rows.map(({ id }) => id).sort()).toEqual(both);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { createTokenTaker, type SendResult } from './token-calls.ts';
@@ -9,361 +9,293 @@ const MINUTE = 60 * SECOND;
 const START = Date.parse('2026-01-06T05:42:00Z');
 
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const settle = () => passes(0);
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-type Sent = { readonly method: string; readonly token: string | undefined; readonly at: number };
-
-/** A browser whose tabs share storage and lock. The clock stays at `START` until the test advances it. */
-function openBrowser() {
-  vi.useFakeTimers({ now: START });
-  onTestFinished(() => void vi.useRealTimers());
-  const stored = new Map<string, string>();
-  let lock: Promise<unknown> = Promise.resolve();
-  const world = {
+/** The state of a browser and of both servers. The clock stays at `START` until the test advances it. */
+function newWorld() {
+  return {
     session: 'asha' as string | null,
     tokenAnswer: undefined as CallResult<TokenAnswer> | undefined,
     /** The server’s clock is ahead by this many milliseconds. */
     skew: 0,
     tokenTakes: 0,
     hostAnswers: [] as SendResult[],
-    hostTakes: 0,
-    storage: () => ({
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => void stored.set(key, value),
-      removeItem: (key: string) => void stored.delete(key),
-    }),
-    stored,
+    isStorageBlocked: false,
+    stored: new Map<string, string>(),
+    lock: Promise.resolve(),
     asked: 0,
-    sent: [] as Sent[],
-    methods: () => world.sent.map(({ method }) => method),
+    sent: [] as { readonly method: string; readonly token: string | undefined; readonly at: number }[],
   };
-  vi.stubGlobal('window', {
-    get localStorage() {
-      return world.storage();
-    },
-  });
-  const tokenAnswer = (): CallResult<TokenAnswer> => {
-    if (world.tokenAnswer) return world.tokenAnswer;
-    if (world.session === null) return refused(401);
-    const iat = Math.floor((Date.now() + world.skew) / SECOND);
-    const payload = { sub: world.session, iat, exp: iat + 15 * 60, jti: world.asked };
-    return { kind: 'ok', data: { token: `h.${btoa(JSON.stringify(payload))}.s` } };
-  };
-  const openTab = (account: () => string | null | undefined = () => world.session) => {
-    let lost = 0;
-    const sync: TokenSync = createTokenSync({
-      clock: () => Date.now(),
-      setTimer: (ms, callback) => {
-        const timer = setTimeout(callback, ms);
-        return () => clearTimeout(timer);
-      },
-      random: () => 0,
-      account,
-      onSessionLost: () => {
-        lost += 1;
-      },
-      take: createTokenTaker(
-        () => Date.now(),
-        async () => {
-          world.asked += 1;
-          const answer = tokenAnswer();
-          if (world.tokenTakes > 0) await pause(world.tokenTakes);
-          return answer;
-        },
-      ),
-      send: async (method, token) => {
-        world.sent.push({ method, token, at: Date.now() - START });
-        if (world.hostTakes > 0) await pause(world.hostTakes);
-        return world.hostAnswers.shift() ?? 'taken';
-      },
-      exclusively: (work) => {
-        const turn = lock.then(work);
-        lock = turn;
-        return turn;
-      },
-    });
-    return { ...sync, lost: () => lost };
-  };
-  return { world, openTab };
 }
 
+let world: ReturnType<typeof newWorld>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+  world = newWorld();
+  vi.stubGlobal('window', {
+    get localStorage() {
+      if (world.isStorageBlocked) throw new Error('blocked');
+      return {
+        getItem: (key: string) => world.stored.get(key) ?? null,
+        setItem: (key: string, value: string) => void world.stored.set(key, value),
+        removeItem: (key: string) => void world.stored.delete(key),
+      };
+    },
+  });
+});
+afterEach(() => void vi.useRealTimers());
+
+const methods = () => world.sent.map(({ method }) => method);
 const refused = (status: number): CallResult<TokenAnswer> => ({
   kind: 'refused',
   status,
   refusal: { success: false, code: 'UNEXPECTED', message: '' },
 });
 
-async function signedInBrowser() {
-  const browser = openBrowser();
-  const tab = browser.openTab();
-  void tab.check();
-  await settle();
-  expect(browser.world.methods()).toEqual(['POST']);
-  return { ...browser, tab };
+function tokenAnswer(): CallResult<TokenAnswer> {
+  if (world.tokenAnswer) return world.tokenAnswer;
+  if (world.session === null) return refused(401);
+  const iat = Math.floor((Date.now() + world.skew) / SECOND);
+  const payload = { sub: world.session, iat, exp: iat + 15 * 60, jti: world.asked };
+  return { kind: 'ok', data: { token: `h.${btoa(JSON.stringify(payload))}.s` } };
 }
 
-describe('sending tokens to another server (token sync), after a sign-in', () => {
-  test('a token is sent once; a reload, a second tab and a further check of the session send nothing more', async () => {
-    const { world, openTab, tab } = await signedInBrowser();
-    const [second, reloaded] = [openTab(), openTab()];
-    for (const { check } of [tab, second, reloaded, tab]) await check();
+async function fetchToken() {
+  world.asked += 1;
+  const answer = tokenAnswer();
+  if (world.tokenTakes > 0) await new Promise((done) => setTimeout(done, world.tokenTakes));
+  return answer;
+}
+
+/** Opens a tab, which shares storage and lock with the others. */
+function openTab(account: () => string | null | undefined = () => world.session) {
+  const onSessionLost = vi.fn();
+  const sync: TokenSync = createTokenSync({
+    clock: () => Date.now(),
+    setTimer: (ms, callback) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    random: () => 0,
+    account,
+    onSessionLost,
+    take: createTokenTaker(() => Date.now(), fetchToken),
+    send: async (method, token) => {
+      world.sent.push({ method, token, at: Date.now() - START });
+      return world.hostAnswers.shift() ?? 'taken';
+    },
+    exclusively: (work) => {
+      world.lock = world.lock.then(work);
+      return world.lock;
+    },
+  });
+  /** Looks for something to send, and lets time pass. */
+  const checkFor = async (ms = 0) => {
+    void sync.check();
+    await passes(ms);
+  };
+  return { ...sync, checkFor, onSessionLost };
+}
+
+async function signedInTab() {
+  const tab = openTab();
+  await tab.checkFor();
+  expect(methods()).toEqual(['POST']);
+  return tab;
+}
+
+const SKEWS = [0, -3 * 60 * MINUTE, 3 * 60 * MINUTE];
+test.each(SKEWS)(
+  'all tabs send one token every ten minutes, with the server’s clock %i ms ahead',
+  async (skew) => {
+    world.skew = skew;
+    const tabs = [openTab(), openTab()];
+    for (const tab of tabs) void tab.check();
     await passes(9 * MINUTE);
-    await tab.check();
-    expect(world.methods()).toEqual(['POST']);
-    expect(world.asked).toBe(1);
-  });
+    for (const tab of [...tabs, openTab()]) await tab.check();
+    await passes(MINUTE - 1);
+    expect([world.sent.length, world.asked]).toEqual([1, 1]);
+    await passes(20 * MINUTE + 1);
+    expect(world.sent.map(({ at }) => at)).toEqual([0, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]);
+    expect(new Set(world.sent.map(({ token }) => token)).size).toBe(4);
+  },
+);
 
-  test.each([0, -3 * 60 * MINUTE, 3 * 60 * MINUTE])(
-    'the next token is sent five minutes before the last one expires, with the server’s clock %i ms ahead',
-    async (skew) => {
-      const { world, openTab } = openBrowser();
-      world.skew = skew;
-      const tabs = [openTab(), openTab()];
-      for (const { check } of tabs) void check();
-      await passes(10 * MINUTE - 1);
-      expect(world.sent).toHaveLength(1);
-      await passes(20 * MINUTE + 1);
-      expect(world.sent.map(({ at }) => at)).toEqual([0, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE]);
-      expect(new Set(world.sent.map(({ token }) => token)).size).toBe(4);
-    },
-  );
+test('nothing is sent while nobody is signed in or the session is not confirmed, nor at a sign-out if no token was sent before', async () => {
+  for (const account of [null, undefined]) await openTab(() => account).check();
+  await signOut(openTab());
+  await passes(60 * MINUTE);
+  expect([world.sent, world.asked]).toEqual([[], 0]);
+});
 
-  test('nothing is sent while nobody is signed in or the session is not confirmed', async () => {
-    const { world, openTab } = openBrowser();
-    for (const account of [null, undefined]) await openTab(() => account).check();
-    await passes(60 * MINUTE);
-    expect([world.sent, world.asked]).toEqual([[], 0]);
-  });
+test('the marker in the browser’s storage has the account and a time, but no part of a token; another user’s token is sent in spite of it', async () => {
+  const tab = await signedInTab();
+  expect([...world.stored.keys()]).toEqual(['tokenSync']);
+  const marker = { account: 'asha', nextAt: START + 10 * MINUTE, failures: 0 };
+  expect(JSON.parse(world.stored.get('tokenSync') ?? '')).toEqual(marker);
+  world.session = 'ravi';
+  await tab.checkFor();
+  expect(methods()).toEqual(['POST', 'POST']);
+});
 
-  test('when another user signs in, a new token is sent at once', async () => {
-    const { world, tab } = await signedInBrowser();
-    world.session = 'ravi';
-    void tab.check();
-    await settle();
-    expect(world.methods()).toEqual(['POST', 'POST']);
-  });
+const INVALID = ['{', 'null', '[]', '{"account":1}', '{"account":"asha","nextAt":"soon","failures":0}'];
+test.each(INVALID)('the invalid stored marker %s is ignored, and a token is sent', async (text) => {
+  world.stored.set('tokenSync', text);
+  await openTab().checkFor();
+  expect(methods()).toEqual(['POST']);
+});
 
-  test('the marker in the browser’s storage has the account and a time, but no part of a token', async () => {
-    const { world } = await signedInBrowser();
-    expect([...world.stored.keys()]).toEqual(['tokenSync']);
-    expect(JSON.parse(world.stored.get('tokenSync') ?? '')).toEqual({
-      account: 'asha',
-      nextAt: START + 10 * MINUTE,
-      failures: 0,
-    });
-  });
-
-  test.each(['{', 'null', '[]', '{"account":1}', '{"account":"asha","nextAt":"soon","failures":0}'])(
-    'the invalid stored marker %s is ignored, and a token is sent',
-    async (text) => {
-      const { world, openTab } = openBrowser();
-      world.stored.set('tokenSync', text);
-      void openTab().check();
-      await settle();
-      expect(world.methods()).toEqual(['POST']);
-    },
-  );
-
-  test('a tab keeps the marker in memory when storage is blocked', async () => {
-    const { world, openTab } = openBrowser();
-    world.storage = vi.fn().mockImplementation(() => {
-      throw new Error('blocked');
-    });
-    const tab = openTab();
-    void tab.check();
-    await passes(10 * MINUTE);
-    world.session = null;
-    void tab.check();
-    await passes(MINUTE);
-    expect(world.methods()).toEqual(['POST', 'POST', 'DELETE']);
-  });
+test('a tab keeps the marker in memory when storage is blocked', async () => {
+  world.isStorageBlocked = true;
+  const tab = openTab();
+  await tab.checkFor(10 * MINUTE);
+  world.session = null;
+  await tab.checkFor(MINUTE);
+  expect(methods()).toEqual(['POST', 'POST', 'DELETE']);
 });
 
 test.each([
   [5 * MINUTE, 1],
   [5 * MINUTE + 1, 0],
-])(
-  'a device that sleeps for %i ms during a request never sends a token older than five minutes',
-  async (ms, posts) => {
-    const { world, openTab } = openBrowser();
-    world.tokenTakes = ms;
-    void openTab().check();
-    await passes(ms);
-    expect(world.sent).toHaveLength(posts);
+])('a device that sleeps for %i ms sends no token older than five minutes', async (ms, posts) => {
+  world.tokenTakes = ms;
+  await openTab().checkFor(ms);
+  expect(world.sent).toHaveLength(posts);
+});
+
+test.each<SendResult>(['unreachable', 'failed'])(
+  'after “%s”, a new token is sent in 2, 4, 8 … seconds, up to 5 minutes',
+  async (result) => {
+    world.hostAnswers = Array.from({ length: 10 }, () => result);
+    await openTab().checkFor(40 * MINUTE);
+    const times = world.sent.map(({ at }) => at / SECOND);
+    const pauses = times.slice(1, 11).map((at, index) => at - (times[index] ?? 0));
+    expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    expect(new Set(world.sent.map(({ token }) => token)).size).toBe(world.sent.length);
+    // After a success, one token is sent every ten minutes again.
+    expect(world.sent).toHaveLength(11 + 2);
   },
 );
 
-describe('sending tokens to another server, after a failure', () => {
-  test.each<SendResult>(['unreachable', 'failed'])(
-    'after the result “%s”, a new token is sent in 2, 4, 8 … seconds, with pauses of at most 5 minutes',
-    async (result) => {
-      const { world, openTab } = openBrowser();
-      world.hostAnswers = Array.from({ length: 10 }, () => result);
-      void openTab().check();
-      await passes(40 * MINUTE);
-      const pauses = world.sent
-        .slice(1, 11)
-        .map(({ at }, index) => (at - (world.sent[index]?.at ?? 0)) / SECOND);
-      expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
-      expect(new Set(world.sent.map(({ token }) => token)).size).toBe(world.sent.length);
-      // After a success, one token is sent every ten minutes again.
-      expect(world.sent).toHaveLength(11 + 2);
-    },
-  );
-
-  test.each<CallResult<TokenAnswer>>([
-    { kind: 'offline' },
-    refused(503),
-    refused(429),
-    { kind: 'ok', data: { token: 'not a token' } },
-    { kind: 'ok', data: {} as TokenAnswer },
-    { kind: 'ok', data: { token: `h.${btoa('{"sub":"asha"}')}.s` } },
-  ])('without a usable token (%j) a token is requested again, with growing pauses', async (answer) => {
-    const { world, openTab } = openBrowser();
-    world.tokenAnswer = answer;
-    void openTab().check();
-    await passes(29 * SECOND);
-    expect(world.asked).toBe(4);
-    world.tokenAnswer = undefined;
-    await passes(SECOND);
-    expect(world.sent.map(({ at }) => at)).toEqual([30 * SECOND]);
-  });
-
-  test.each([
-    ['no session', null],
-    ['the session of another person', 'ravi'],
-  ])(
-    'when the token request shows %s, nothing is sent and the page checks its session again',
-    async (_what, session) => {
-      const { world, openTab } = openBrowser();
-      world.session = session;
-      const tab = openTab(() => 'asha');
-      void tab.check();
-      await settle();
-      // While the page still has its old session, further checks must send no requests.
-      for (let look = 0; look < 5; look++) await tab.check();
-      expect([world.sent, world.asked, tab.lost()]).toEqual([[], 1, 1]);
-    },
-  );
-
-  test('a token that arrives after a sign-out is not sent', async () => {
-    const { world, openTab } = openBrowser();
-    world.tokenTakes = SECOND;
-    const tab = openTab();
-    void tab.check();
-    await passes(SECOND / 2);
-    world.session = null;
-    void tab.check();
-    await passes(MINUTE);
-    expect(world.methods()).not.toContain('POST');
-  });
+test.each<CallResult<TokenAnswer>>([
+  { kind: 'offline' },
+  refused(503),
+  refused(429),
+  { kind: 'ok', data: { token: 'not a token' } },
+  { kind: 'ok', data: {} as TokenAnswer },
+  { kind: 'ok', data: { token: `h.${btoa('{"sub":"asha"}')}.s` } },
+])('without a usable token (%j) a token is requested again, with growing pauses', async (answer) => {
+  world.tokenAnswer = answer;
+  await openTab().checkFor(29 * SECOND);
+  expect(world.asked).toBe(4);
+  world.tokenAnswer = undefined;
+  await passes(SECOND);
+  expect(world.sent.map(({ at }) => at)).toEqual([30 * SECOND]);
 });
 
-describe('sending tokens to another server (token sync), after a sign-out', () => {
-  /** Signs out as the button does; other tabs notice it through the session store. */
-  async function signOut(
-    world: { session: string | null },
-    tab: TokenSync,
-    others: readonly TokenSync[] = [],
-  ) {
-    const prepared = tab.prepareSignOut();
-    await settle();
-    await prepared;
-    world.session = null;
-    for (const { check } of [...others, tab, ...others]) void check();
-    await settle();
-  }
+test.each([
+  ['no session', null],
+  ['the session of another person', 'ravi'],
+])('when the token request shows %s, only the page’s session is checked', async (_what, session) => {
+  world.session = session;
+  const tab = openTab(() => 'asha');
+  await tab.checkFor();
+  // While the page still has its old session, further checks must send no requests.
+  for (let look = 0; look < 5; look++) await tab.check();
+  expect([world.sent, world.asked]).toEqual([[], 1]);
+  expect(tab.onSessionLost).toHaveBeenCalledOnce();
+});
 
-  test('all tabs together send one DELETE with a new token, and nothing after it', async () => {
-    const { world, openTab, tab } = await signedInBrowser();
-    await signOut(world, tab, [openTab(), openTab()]);
-    await passes(60 * MINUTE);
-    expect(world.methods()).toEqual(['POST', 'DELETE']);
-    const [post, goodbye] = world.sent;
-    expect(goodbye?.token).toEqual(expect.any(String));
-    expect(goodbye?.token).not.toBe(post?.token);
-    expect(world.stored.size).toBe(0);
-  });
+test('a token that arrives after a sign-out is not sent', async () => {
+  world.tokenTakes = SECOND;
+  const tab = openTab();
+  await tab.checkFor(SECOND / 2);
+  world.session = null;
+  await tab.checkFor(MINUTE);
+  expect(methods()).not.toContain('POST');
+});
 
-  test('when the tab that signed out was closed, another tab sends the DELETE without a token after three seconds', async () => {
-    const { world, openTab, tab } = await signedInBrowser();
-    tab.stop();
-    world.session = null;
-    const others = [openTab(), openTab()];
-    for (const { check } of others) void check();
-    await passes(3 * SECOND - 1);
-    expect(world.methods()).toEqual(['POST']);
-    await passes(60 * MINUTE);
-    expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
-  });
+/** Signs out as the button does; other tabs notice it through the session store. */
+async function signOut(tab: TokenSync, others: readonly TokenSync[] = []): Promise<void> {
+  const prepared = tab.prepareSignOut();
+  await passes(0);
+  await prepared;
+  world.session = null;
+  for (const { check } of [...others, tab, ...others]) void check();
+  await passes(0);
+}
 
-  test('a session that ended elsewhere is noticed at the next token refresh, and a DELETE is sent', async () => {
-    const { world, openTab } = openBrowser();
-    let account: string | null = 'asha';
-    const tab = openTab(() => account);
-    void tab.check();
-    await passes(9 * MINUTE);
-    world.session = null;
-    await passes(MINUTE);
-    expect(tab.lost()).toBe(1);
-    account = null;
-    void tab.check();
-    await passes(60 * MINUTE);
-    expect(world.sent.slice(1)).toEqual([
-      { method: 'DELETE', token: undefined, at: 10 * MINUTE + 3 * SECOND },
-    ]);
-  });
+test('after a sign-out, all tabs together send one DELETE with a new token, and nothing after it', async () => {
+  const tab = await signedInTab();
+  await signOut(tab, [openTab(), openTab()]);
+  await passes(60 * MINUTE);
+  expect(methods()).toEqual(['POST', 'DELETE']);
+  const [post, goodbye] = world.sent;
+  expect(goodbye?.token).toEqual(expect.any(String));
+  expect(goodbye?.token).not.toBe(post?.token);
+  expect(world.stored.size).toBe(0);
+});
 
-  test('a token that does not arrive delays the sign-out by two seconds at most', async () => {
-    const { world, tab } = await signedInBrowser();
-    world.tokenTakes = 20 * SECOND;
-    let ready = false;
-    void tab.prepareSignOut().then(() => {
-      ready = true;
-    });
-    await passes(2 * SECOND - 1);
-    expect(ready).toBe(false);
-    await passes(1);
-    expect(ready).toBe(true);
-  });
+test('when the tab that signed out was closed, another tab sends the DELETE without a token after three seconds', async () => {
+  const tab = await signedInTab();
+  tab.stop();
+  world.session = null;
+  for (const other of [openTab(), openTab()]) void other.check();
+  await passes(3 * SECOND - 1);
+  expect(methods()).toEqual(['POST']);
+  await passes(60 * MINUTE);
+  expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
+});
 
-  test('no token is requested and nothing is sent when no token was sent before', async () => {
-    const { world, openTab } = openBrowser();
-    await signOut(world, openTab());
-    await passes(MINUTE);
-    expect([world.sent, world.asked]).toEqual([[], 0]);
-  });
+test('a session that ended elsewhere is noticed at the next token refresh, and a DELETE is sent', async () => {
+  let account: string | null = 'asha';
+  const tab = openTab(() => account);
+  await tab.checkFor(9 * MINUTE);
+  world.session = null;
+  await passes(MINUTE);
+  expect(tab.onSessionLost).toHaveBeenCalledOnce();
+  account = null;
+  await tab.checkFor(60 * MINUTE);
+  const at = 10 * MINUTE + 3 * SECOND;
+  expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at }]);
+});
 
-  test.each<[SendResult, readonly number[]]>([
-    ['unreachable', [0, 2, 6, 14, 30]],
-    ['failed', [0]],
-    ['refused', [0]],
-  ])('a DELETE that always ends as “%s” is sent after %j seconds and not again', async (result, seconds) => {
-    const { world, tab } = await signedInBrowser();
-    world.hostAnswers = Array.from({ length: 20 }, () => result);
-    await signOut(world, tab);
-    await passes(60 * MINUTE);
-    expect(world.sent.slice(1).map(({ at }) => at / SECOND)).toEqual(seconds);
-  });
+test('a token that does not arrive delays the sign-out by two seconds at most', async () => {
+  const tab = await signedInTab();
+  world.tokenTakes = 20 * SECOND;
+  const ready = vi.fn();
+  void tab.prepareSignOut().then(ready);
+  await passes(2 * SECOND - 1);
+  expect(ready).not.toHaveBeenCalled();
+  await passes(1);
+  expect(ready).toHaveBeenCalledOnce();
+});
 
-  test('when another user signs in before a DELETE is repeated, the DELETE is dropped and the new token is sent', async () => {
-    const { world, tab } = await signedInBrowser();
-    world.hostAnswers = ['unreachable'];
-    await signOut(world, tab);
-    world.session = 'ravi';
-    void tab.check();
-    await passes(9 * MINUTE);
-    expect(world.methods()).toEqual(['POST', 'DELETE', 'POST']);
-  });
+test.each<[SendResult, readonly number[]]>([
+  ['unreachable', [0, 2, 6, 14, 30]],
+  ['failed', [0]],
+  ['refused', [0]],
+])('a DELETE that always ends as “%s” is sent after %j seconds and not again', async (result, seconds) => {
+  const tab = await signedInTab();
+  world.hostAnswers = Array.from({ length: 20 }, () => result);
+  await signOut(tab);
+  await passes(60 * MINUTE);
+  expect(world.sent.slice(1).map(({ at }) => at / SECOND)).toEqual(seconds);
+});
 
-  test('the token of another user is not sent with the DELETE for this user', async () => {
-    const { world, tab } = await signedInBrowser();
-    world.session = 'ravi';
-    await tab.prepareSignOut();
-    world.session = null;
-    void tab.check();
-    await passes(MINUTE);
-    expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
-  });
+test('when another user signs in before a DELETE is repeated, the DELETE is dropped and the new token is sent', async () => {
+  const tab = await signedInTab();
+  world.hostAnswers = ['unreachable'];
+  await signOut(tab);
+  world.session = 'ravi';
+  await tab.checkFor(9 * MINUTE);
+  expect(methods()).toEqual(['POST', 'DELETE', 'POST']);
+});
+
+test('the token of another user is not sent with the DELETE for this user', async () => {
+  const tab = await signedInTab();
+  world.session = 'ravi';
+  await tab.prepareSignOut();
+  world.session = null;
+  await tab.checkFor(MINUTE);
+  expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at: 3 * SECOND }]);
 });

@@ -1,30 +1,17 @@
 import { expect, test } from 'vitest';
 import { METRICS } from '#features/analytics/contract.ts';
-import { THRESHOLDS } from '../routes.ts';
 import { changeOf, perDay, ratingOf, readableValue, topOf } from './charts.ts';
 
-test('a web vital exactly on a rating threshold gets the better rating', () => {
-  for (const metric of METRICS) {
-    const { good, poor } = THRESHOLDS[metric];
-    expect([good, good * 1.01, poor, poor * 1.01].map((value) => ratingOf(metric, value))).toEqual([
-      'good',
-      'work',
-      'work',
-      'poor',
-    ]);
-  }
-});
-
-test('the rating thresholds of web vitals are those of the web-vitals library', async () => {
+test('a web vital is rated by the thresholds of the web-vitals library; exactly on one, it gets the better rating', async () => {
   const library = await import('web-vitals');
   for (const metric of METRICS) {
-    const { good, poor } = THRESHOLDS[metric];
-    expect(library[`${metric}Thresholds`]).toEqual([good, poor]);
+    const [good, poor] = library[`${metric}Thresholds`];
+    const ratings = [good, good * 1.0001, poor, poor * 1.0001].map((value) => ratingOf(metric, value));
+    expect(ratings).toEqual(['good', 'work', 'work', 'poor']);
   }
 });
 
 test.each([
-  ['LCP', 0, '0 ms'],
   ['LCP', 999.4, '999 ms'],
   ['LCP', 1_234, '1.2 s'],
   ['LCP', 45_678, '46 s'],
@@ -48,10 +35,6 @@ test('the top line of a chart is a whole number at or closely above the largest 
   expect([0, 1, 3, 7, 11, 12, 99, 101, 1_426, 10_000].map(topOf)).toEqual([
     1, 1, 3, 8, 12, 12, 100, 120, 1_500, 10_000,
   ]);
-  for (let most = 1; most < 5_000; most += 7) {
-    expect(topOf(most)).toBeGreaterThanOrEqual(most);
-    expect(topOf(most)).toBeLessThanOrEqual(most * 1.5);
-  }
 });
 
 test.each([

@@ -1,13 +1,20 @@
 import { type Config, createClient, isSubmissionError, type SubmissionOptions } from '@formspree/core';
+import { expect } from 'vitest';
 import { startFakeStripe } from '#e2e/fakes/stripe.ts';
 import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
+import { settleDeps, settlePayments } from '#features/card-payments/server/settle.ts';
 import { createApp } from '#server/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { openFormSite } from '#server/testing/form-site.ts';
 import { whenOver } from '#server/testing/test-database.ts';
 
-type Letter = Readonly<Record<string, string>>;
+export type Letter = Readonly<Record<string, string>>;
 type Card = keyof typeof CARDS;
+
+export const problem = (why: keyof typeof PAYMENT_ERRORS) => [
+  { ...PAYMENT_ERRORS[why], field: 'paymentMethod' },
+];
 
 export type PayingSite = Awaited<ReturnType<typeof openPayingSite>>;
 
@@ -37,10 +44,20 @@ export async function openPayingSite(settings: Letter = {}) {
       SubmissionOptions['createPaymentMethod']
     >;
 
+  async function post(fields: Letter, form = 'contact', headers: Letter = {}) {
+    const answer = await fetch(`${url}/f/${form}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { accept: 'application/json', ...headers },
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+    const json: any = await answer.json();
+    return { status: answer.status, json };
+  }
+
   return {
     ...app,
     stripe,
-    url,
     /** Sends a message with a card through the published form library. `bank`: the cardholder's answer if the bank asks. */
     pay: async (
       letter: Letter,
@@ -57,15 +74,23 @@ export async function openPayingSite(settings: Letter = {}) {
       const [problem] = [...result.getFieldErrors('paymentMethod'), ...result.getFormErrors()];
       return { code: problem?.code ?? '', message: problem?.message ?? '' };
     },
-    post: async (fields: Letter, form = 'contact', headers: Letter = {}) => {
-      const answer = await fetch(`${url}/f/${form}`, {
-        method: 'POST',
-        body: new URLSearchParams(fields),
-        headers: { accept: 'application/json', ...headers },
-      });
-      // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-      const json: any = await answer.json();
-      return { status: answer.status, json };
+    post,
+    /** Sends a message with a card, without the form library. */
+    postCard: (letter: Letter, { method }: { readonly method: string } = CARDS.visa, headers: Letter = {}) =>
+      post({ ...letter, paymentMethod: method }, 'contact', headers),
+    /** Checks open payments as the job does. Returns how many messages were received. */
+    settle: (everything = false) => settlePayments(settleDeps(app.deps), { everything }),
+    callsOf: (sought: string) => stripe.calls().filter(({ operation }) => operation === sought).length,
+    expectPaidOnce: async (letter: Letter) => {
+      const [row, ...more] = await app.rowsOf(letter);
+      expect(more).toEqual([]);
+      expect(row).toMatchObject({ state: 'received' });
+      expect(stripe.paid().map(({ id }) => id)).toEqual([row?.payment_intent]);
+      expect(await app.mailsAbout(letter)).toHaveLength(1);
+    },
+    expectUnpaid: async (letter: Letter) => {
+      expect((await app.rowsOf(letter)).map(({ state }) => state)).toEqual(['unpaid']);
+      expect(await app.mailsAbout(letter)).toEqual([]);
     },
   };
 }
