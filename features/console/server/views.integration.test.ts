@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Role } from '#contract/roles.ts';
+import type { Role } from '#contract/operators.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { createApp } from '#server/app.ts';
 import { BACKUP_MADE } from '#server/audit/core-actions.ts';
