@@ -4,7 +4,9 @@ import { RESET_MAIL } from '#content/features/accounts.ts';
 import { ACCOUNT_CHANGED_MAIL } from '#content/features/undo-changes.ts';
 import { REMEMBERED_SESSION_DAYS } from '#content/session-days.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
+import { PROOF_MINUTES } from '#contract/limits.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { inviteStaff } from '#features/console/server/staff.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
@@ -32,6 +34,7 @@ import { withSecondStep } from '#server/testing/second-step.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { closeAccount } from './closed-accounts.ts';
+import { ACCOUNT_LIMITS } from './limits.ts';
 import { endAllSessions } from './sessions.ts';
 
 const DAY = 24 * 60 * 60;
@@ -41,6 +44,15 @@ const app = await openTestApp();
 const ownPath = ({ record }: Person) => pathFor(PRODUCT_API.user, record.id);
 const signIn = (email: string, browser = app.browser(), rememberDevice = false) =>
   browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD, rememberDevice });
+async function signInElsewhere(email: string): Promise<TestClient> {
+  const browser = app.browser();
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
+  await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, { 'user-agent': firefox });
+  return browser;
+}
+const securityOf = async (browser: TestClient): Promise<SecurityAnswer['data']> =>
+  (await browser.get(ACCOUNT_API.security)).json.data;
+const endSessions = (browser: TestClient, id?: string) => browser.post(ACCOUNT_API.endSessions, { id });
 const setCookies = async (browser: TestClient) =>
   (await browser.get(ACCOUNT_API.session)).headers.getSetCookie();
 
@@ -111,9 +123,7 @@ test('[V7.1.2] an account has at most 100 sessions; a further sign-in ends the l
 test('[P-035] a session is stored with only the hash of its token and the kind of browser', async () => {
   const { email, record } = await signedInPerson(app);
   await app.db.deleteFrom('sessions').where('user_id', '=', record.id).execute();
-  const browser = app.browser();
-  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' };
-  await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, headers);
+  const browser = await signInElsewhere(email);
   const rows = await findRows(app.db, 'sessions', '*', { user_id: record.id });
   expect(rows).toMatchObject([
     { browser: 'Firefox on Linux', token_hash: expect.stringMatching(/^[\da-f]{64}$/) },
@@ -135,6 +145,62 @@ test('[V7.2.2] signing in replaces a session cookie that an attacker planted in 
   }
   // The sign-in has also ended the session whose cookie Mallory planted.
   expect(await recordOf(mallory.browser)).toBeNull();
+});
+
+test('[V7.5.2] the security page lists the person’s sessions with browser and times, the current one first', async () => {
+  const { browser, email } = await signedInPerson(app);
+  await signedInPerson(app);
+  app.advance(60_000);
+  const elsewhere = await signInElsewhere(email);
+  const createdAt = app.deps.clock().toISOString();
+  const onFirefox = { browser: 'Firefox on Linux', createdAt, isRemembered: false };
+  const { sessions } = await securityOf(browser);
+  expect(sessions).toHaveLength(2);
+  expect(sessions).toMatchObject([{ isThis: true }, { isThis: false, ...onFirefox }]);
+  const seenThere = await securityOf(elsewhere);
+  expect(seenThere.sessions[0]).toMatchObject({ isThis: true, ...onFirefox });
+});
+
+test('[V7.5.2-2] a person can end one other session by its id, or all other sessions at once, but none of another account', async () => {
+  const { browser, email } = await signedInPerson(app);
+  const others = [await signInElsewhere(email), await signInElsewhere(email), await signInElsewhere(email)];
+  const [, first] = (await securityOf(browser)).sessions;
+  const { browser: stranger } = await signedInPerson(app);
+  const [theirs] = (await securityOf(stranger)).sessions;
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  for (const session of [first, theirs]) await endSessions(browser, session?.id);
+  expect(await recordOf(stranger)).not.toBeNull();
+  expect((await securityOf(browser)).sessions).toHaveLength(3);
+  await endSessions(browser);
+  expect((await securityOf(browser)).sessions).toMatchObject([{ isThis: true }]);
+  for (const other of others) expect(await recordOf(other)).toBeNull();
+});
+
+test('[A-72] a thief with the password can end sessions only ten times an hour, because that also ends the reset links that the owner needs', async () => {
+  const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+  const { browser, email } = await signedInPerson(site);
+  await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
+  const statuses: number[] = [];
+  for (let times = 0; times <= ACCOUNT_LIMITS.endAllSessionsPerAccount.points; times++)
+    statuses.push((await endSessions(browser)).status);
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  const token = await mailedResetToken(site, email);
+  expect((await endSessions(browser)).status).toBe(429);
+  const reset = await site.browser().post(ACCOUNT_API.reset, { token, password: 'a new password' });
+  expect(reset.status).toBe(200);
+});
+
+test('[V6.2.2] a proof of identity is needed to change the password, lasts five minutes and counts only in its own session', async () => {
+  const { browser, email } = await signedInPerson(app);
+  const elsewhere = await signInElsewhere(email);
+  const change = (at: TestClient) => at.post(ACCOUNT_API.password, { password: 'a new password' });
+  expect((await change(browser)).json.code).toBe('PROOF_MISSING');
+  expect((await browser.post(ACCOUNT_API.proof, { password: PASSWORD })).status).toBe(200);
+  expect((await change(elsewhere)).json.code).toBe('PROOF_MISSING');
+  app.advance(PROOF_MINUTES * 60_000);
+  expect(await securityOf(browser)).toMatchObject({ isProved: true });
+  app.advance(1);
+  expect(await securityOf(browser)).toMatchObject({ isProved: false });
 });
 
 const BY_US = { actor: 'operator' } as const;
@@ -200,7 +266,7 @@ const ENDS: readonly [string, left: Readonly<Record<string, number>>, (owner: Ca
     ({ reset, codes: [code] }) =>
       app.browser().post(ACCOUNT_API.reset, { token: reset, password: 'another one', code }),
   ],
-  ['signing out everywhere else', ONE_SESSION, ({ browser }) => browser.post(ACCOUNT_API.endSessions, {})],
+  ['signing out everywhere else', ONE_SESSION, ({ browser }) => endSessions(browser)],
   ['closing the account', {}, ({ email }) => closeAccount(app.deps, email, 'security', BY_US)],
   ['an operator who ends all sessions', {}, ({ record }) => endAllSessions(app.deps, record.id, BY_US)],
   ['pressing “This wasn’t me” in a mail', {}, ({ told }) => pressNotMe(app, told[0] ?? '')],
