@@ -15,23 +15,26 @@ const userPath = ({ record }: Person) => pathFor(PRODUCT_API.user, record.id);
 const savePath = ({ record }: Person) => pathFor(PRODUCT_API.saveUserById, record.id);
 const recordStored = async (person: Person) => (await person.browser.get(userPath(person))).json;
 
-test('[P-025] signed-in people can read and save their own user record, and the answers have the documented form', async () => {
+test('[P-025] signed-in people can read and save their own user record, with text in any writing system and text that looks like code, and the answers have the documented form', async () => {
   const person = await signedInPerson(app);
   const { browser, record } = person;
   expect(await recordStored(person)).toEqual({ success: true, data: record });
   app.advance(1_000);
-  const fields = Object.fromEntries(
-    PROFILE_FIELD_LIST.map(([name, { kind }]) => [name, kind === 'date' ? '2004-02-29' : `My ${name}`]),
-  );
-  const saved = await browser.post(savePath(person), { ...fields, name: ' Asha ' });
+  const fields = {
+    ...Object.fromEntries(
+      PROFILE_FIELD_LIST.map(([name, { kind }]) => [name, kind === 'date' ? '2004-02-29' : `My ${name}`]),
+    ),
+    name: "Робин'); DROP TABLE users;--",
+    about: '<script>alert(1)</script> नमस्ते 👋🏽',
+  };
+  const saved = await browser.post(savePath(person), { ...fields, name: ` ${fields.name} ` });
   const updated_at = app.deps.clock().toISOString();
   expect(saved.json).toEqual({
-    success: true,
-    message: expect.any(String),
-    data: { ...record, ...fields, name: 'Asha', updated_at },
+    ...{ success: true, message: expect.any(String) },
+    data: { ...record, ...fields, updated_at },
   });
   const again = await browser.post(PRODUCT_API.saveUser, { dob: '' });
-  expect(again.json.data).toMatchObject({ name: 'Asha', dob: '' });
+  expect(again.json.data).toEqual({ ...record, ...fields, dob: '', updated_at });
 });
 
 test('a user record contains the newest hundred messages, and the session answer contains only as many messages as a page can keep', async () => {
@@ -88,12 +91,6 @@ test.each([
     expect((await recordStored(person)).data).toEqual(person.record);
   },
 );
-
-test('[V1.1.2-2] a user record stores text in any writing system, and a name that looks like code, unchanged', async () => {
-  const person = await signedInPerson(app);
-  const fields = { name: "Робин'); DROP TABLE users;--", about: '<script>alert(1)</script> नमस्ते 👋🏽' };
-  expect((await person.browser.post(savePath(person), fields)).json.data).toMatchObject(fields);
-});
 
 test('a save with a bearer token is accepted without an Origin header', async () => {
   const person = await signedInPerson(app);

@@ -31,31 +31,27 @@ const signIn = (email: string, password = PASSWORD, browser = app.browser()) =>
 const signUpsOf = (email: string) => findRows(app.db, 'sign_ups', '*', { email });
 const usersOf = (email: string) => findRows(app.db, 'users', ['id'], { email });
 
-test('[P-024] signing up stores what was typed and requests a mail, but creates neither an account nor a session', async () => {
-  const { email, browser, json } = await signUp();
+test('[P-024] signing up stores what was typed and requests a mail, but creates neither an account nor a session; its cookie lets the browser save the profile for a day', async () => {
+  const { email, browser, headers, json } = await signUp();
   expect(json).toEqual({ success: true, message: MESSAGES.checkYourEmail });
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^pending_verification=.*Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
+  ]);
   const stored = await signUpsOf(email);
   const typed = { name: email.split('@')[0], gender: '', dob: '', about: '' };
   expect(stored).toMatchObject([{ ...typed, attempts: 1, taken: 0, confirmed_at: null }]);
   const requested = await findRows(app.db, 'outbox', ['state', 'user_id'], { recipient: email });
   expect(requested).toEqual([{ state: 'requested', user_id: stored[0]?.id }]);
-  expect(await usersOf(email)).toEqual([]);
   expect(await app.mailsTo(email)).toHaveLength(1);
+  expect(await usersOf(email)).toEqual([]);
   expect((await browser.get(ACCOUNT_API.session)).json).toEqual({ success: true, data: null });
+  const saved = await save(browser, { name: 'Asha', id: 'x', login_count: 99 });
+  expect(saved).toMatchObject({ name: 'Asha', email, login_count: 0, verification_attempts: 1 });
+  expect((await browser.get(`/api/user/${saved.id}`)).json.code).toBe('NOT_SIGNED_IN');
   expect((await signIn(email)).json).toMatchObject({
     code: 'EMAIL_NOT_VERIFIED',
     message: 'Please verify your email before signing in.',
   });
-});
-
-test('the cookie of an unconfirmed sign-up is HttpOnly, lasts a day and lets the browser save the profile', async () => {
-  const { email, browser, headers } = await signUp();
-  expect(headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^pending_verification=.*Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
-  ]);
-  const saved = await save(browser, { name: 'Asha', id: 'x', login_count: 99 });
-  expect(saved).toMatchObject({ name: 'Asha', email, login_count: 0, verification_attempts: 1 });
-  expect((await browser.get(`/api/user/${saved.id}`)).json.code).toBe('NOT_SIGNED_IN');
   app.advance(24 * HOUR);
   expect(await resend(browser)).toBe('No user is currently signed in');
 });
@@ -125,13 +121,20 @@ test('confirming a sign-up in the browser that signed up signs it in, and keeps 
   expect((await late.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
 });
 
-test('[A-37] confirming a sign-up in another browser does not sign that browser in, even if it has another sign-up', async () => {
+test('[A-37] a browser that confirms another browser’s sign-up is not signed in, even if it has its own sign-up, unless it typed the password before', async () => {
   const { email } = await signUp();
   const { browser: elsewhere } = await signUp();
   const answer = await confirm(elsewhere, await app.tokenMailedTo(email), PASSWORD);
   expect(answer.json).toMatchObject({ success: true, email, data: null });
   expect([...elsewhere.cookies.keys()]).toEqual([]);
   expect(await recordOf(elsewhere)).toBeNull();
+
+  const own = await signUp();
+  expect((await signIn(own.email, PASSWORD, elsewhere)).status).toBe(403);
+  expect(await resend(own.browser)).toBe('No user is currently signed in');
+  expect((await save(elsewhere)).email).toBe(own.email);
+  expect((await confirm(elsewhere, await app.tokenMailedTo(own.email))).status).toBe(200);
+  expect((await recordOf(elsewhere)).email).toBe(own.email);
 });
 
 test('[P-056] opening the mailed link changes nothing; only a POST confirms the address, and only once', async () => {
@@ -167,16 +170,6 @@ test('[V6.6.2] a reset link cannot confirm an address, and a confirmation link c
   const browser = app.browser();
   expect((await confirm(browser, reset, PASSWORD)).status).toBe(410);
   expect((await browser.post(ACCOUNT_API.reset, { token: verify, password: PASSWORD })).status).toBe(410);
-});
-
-test('a sign-up can be confirmed in another browser by typing its password', async () => {
-  const { email, browser } = await signUp();
-  const other = app.browser();
-  expect((await signIn(email, PASSWORD, other)).status).toBe(403);
-  expect(await resend(browser)).toBe('No user is currently signed in');
-  expect((await save(other)).email).toBe(email);
-  expect((await confirm(other, await app.tokenMailedTo(email))).status).toBe(200);
-  expect((await signIn(email)).status).toBe(200);
 });
 
 /** An attack by signing up with another person's address in advance (docs/product.md, "Confirmation"). */
