@@ -45,27 +45,22 @@ describe('a message sent through a form', () => {
     expect(await sentFrom('jos\u00c9@forms.example')).toEqual(['of another']);
   });
 
-  test('a message stored by an older version is found before and after its sender’s address is copied to the table of sender addresses, and is deleted with the account', async () => {
+  test('messages stored by an older version are found before and after their senders are copied in batches to the table of sender addresses, and are deleted with the account', async () => {
     const { record } = await signedInPerson(app, 'kept@forms.example');
     await write('KEPT@Forms.example', 'first');
     await write('kept@forms.example', 'second');
     await forgetSenders();
-    expect(await sentFrom(record.email)).toEqual(['first', 'second']);
-    expect(await fillSenderAddresses(app.db)).toBeGreaterThan(0);
-    expect(await fillSenderAddresses(app.db)).toBe(0);
-    expect(await sentFrom(record.email)).toEqual(['first', 'second']);
-    await forgetSenders();
-    await deleteAccount(app.deps, record.id, { reason: 'legal', by: { actor: 'operator' } });
-    expect(await sentFrom(record.email)).toEqual([]);
-  });
-
-  test('sender addresses of messages from an older version are copied in batches to the table of sender addresses', async () => {
-    await fillSenderAddresses(app.db);
     const created_at = app.deps.clock().toISOString();
     for (let number = 0; number <= 500; number++)
       await storeMessage(app.db, number, { email: 'many@forms.example', created_at });
-    expect(await fillSenderAddresses(app.db)).toBe(501);
+    expect(await sentFrom(record.email)).toEqual(['first', 'second']);
+    expect(await fillSenderAddresses(app.db)).toBeGreaterThanOrEqual(503);
+    expect(await fillSenderAddresses(app.db)).toBe(0);
+    expect(await sentFrom(record.email)).toEqual(['first', 'second']);
     expect(await sentFrom('many@forms.example')).toHaveLength(501);
+    await forgetSenders();
+    await deleteAccount(app.deps, record.id, { reason: 'legal', by: { actor: 'operator' } });
+    expect(await sentFrom(record.email)).toEqual([]);
   });
 });
 
