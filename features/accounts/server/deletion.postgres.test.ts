@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { releaseSubmission } from '#features/forms/server/mark-submissions.ts';
-import { notificationId } from '#features/forms/server/message-mails.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts';
@@ -53,24 +52,6 @@ async function expectNoRowsOf(
   for (const table of tables)
     expect(await findRows(app.db, table, ['user_id'], { user_id: record.id }), table).toEqual([]);
 }
-
-testOnSqlite(
-  '[P-085] deleting an account also deletes messages sent from its address while signed out, and nobody else’s messages',
-  async () => {
-    const [asha, ravi] = [await leavingPerson(), await signedInPerson(app)];
-    const stranger = app.browser();
-    await send(asha.browser, asha.email, 'signed in');
-    await send(stranger, asha.email.toUpperCase(), 'signed out');
-    await send(stranger, ravi.email, 'of another address');
-    await send(ravi.browser, asha.email, 'of another account');
-    expect((await remove(asha.browser, asha)).status).toBe(200);
-    const left = await app.db.selectFrom('submissions').select(['id', 'message']).execute();
-    const messages = left.map(({ message }) => message);
-    expect(messages.sort()).toEqual(['of another account', 'of another address']);
-    const mails = await findRows(app.db, 'outbox', ['id'], { kind: 'form-notification' });
-    expect(mails.map(({ id }) => id).sort()).toEqual(left.map(({ id }) => notificationId(id)).sort());
-  },
-);
 
 testOnSqlite('[P-086] an account deletion that fails half-way deletes nothing', async () => {
   const person = await leavingPerson();
