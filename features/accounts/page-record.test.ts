@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { BODY_LIMITS, MESSAGE_MAX_LENGTH, MESSAGES_KEPT } from '#contract/limits.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
 import { pageRecord } from './page-record.ts';
-import type { StoredMessage, UserRecord } from './profile-bodies.ts';
+import type { UserRecord } from './profile-bodies.ts';
 
 /** This character takes three bytes in UTF-8. A NUL would be longer in JSON, but no field accepts it. */
 const LONG = 'क';
+const AT = '2025-01-14T05:42:00.000Z';
 const LONGEST_PROFILE = Object.fromEntries(
   PROFILE_FIELD_LIST.map(([name, field]) => [
     name,
@@ -13,41 +14,30 @@ const LONGEST_PROFILE = Object.fromEntries(
   ]),
 ) as ProfileFields;
 
-function recordWith(messages: readonly StoredMessage[]): UserRecord {
-  return {
-    id: '00000000-0000-4000-8000-000000000000',
-    email: `${'a'.repeat(64)}@${'b'.repeat(185)}.com`,
-    ...LONGEST_PROFILE,
-    created_at: '2025-01-14T05:42:00.000Z',
-    updated_at: '2025-01-14T05:42:00.000Z',
-    messages,
-    last_login: null,
-    login_count: 1,
-    email_verified: true,
-    verification_sent_at: null,
-    verification_attempts: 1,
-  };
-}
-
-const messages = (count: number, message: string): StoredMessage[] =>
-  Array.from({ length: count }, (_, index) => ({
-    id: `message-${index}`,
+const recordWith = (count: number, message: string): UserRecord => ({
+  ...LONGEST_PROFILE,
+  ...{ id: '00000000-0000-4000-8000-000000000000', email: `${'a'.repeat(64)}@${'b'.repeat(185)}.com` },
+  ...{ created_at: AT, updated_at: AT, last_login: AT, login_count: 1 },
+  ...{ email_verified: true, verification_sent_at: AT, verification_attempts: 1 },
+  messages: Array.from({ length: count }, (_, at) => ({
+    id: `${at}`,
     form: 'contact',
     message,
-    created_at: '2025-01-14T05:42:00.000Z',
-  }));
+    created_at: AT,
+  })),
+});
 
 test.each([LONG, '"', '\n', '\u0001'])(
   'the user record for pages keeps only the newest messages that fit its size limit, also if they consist of the character %j',
   (character) => {
-    const all = messages(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
-    const kept = pageRecord(recordWith(all));
-    expect(kept.messages).toEqual(all.slice(0, kept.messages.length));
+    const user = recordWith(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
+    const kept = pageRecord(user);
+    expect(kept.messages).toEqual(user.messages.slice(0, kept.messages.length));
     expect(new TextEncoder().encode(JSON.stringify(kept)).length).toBeLessThan(BODY_LIMITS.json);
   },
 );
 
 test('the user record for pages has no messages, but all other fields, if the newest message alone is too large', () => {
-  const user = recordWith(messages(2, LONG.repeat(20_000)));
+  const user = recordWith(2, LONG.repeat(20_000));
   expect(pageRecord(user)).toEqual({ ...user, messages: [] });
 });

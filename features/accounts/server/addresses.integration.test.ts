@@ -13,22 +13,13 @@ import { deleteAccount } from './delete-account.ts';
 
 const app = await openTestApp();
 
-const signIn = async (email: string) =>
-  (await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status;
 const write = async (email: string, message: string) => {
-  const sent = await app
-    .browser()
-    .post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email, message });
-  expect(sent.status).toBe(200);
+  const path = pathFor(FORMS_API.submit, 'contact');
+  expect((await app.browser().post(path, { name: 'Asha', email, message })).status).toBe(200);
 };
 const sentFrom = async (key: string) => {
-  const rows = await app.db
-    .selectFrom('submissions')
-    .select('message')
-    .where('id', 'in', idsSentFrom(key))
-    .orderBy('message')
-    .execute();
-  return rows.map(({ message }) => message);
+  const sent = app.db.selectFrom('submissions').select('message').where('id', 'in', idsSentFrom(key));
+  return (await sent.execute()).map(({ message }) => message).sort();
 };
 /** Empties the table `submission_senders`, which earlier versions did not have. */
 const forgetSenders = () => app.db.deleteFrom('submission_senders').execute();
@@ -37,17 +28,12 @@ test('the owner of an account whose address has non-ASCII letters can sign in wi
   const { record, browser } = await signedInPerson(app, 'josé@xn--exmple-cua.com');
   expect(record.email).toBe('josé@xn--exmple-cua.com');
   await browser.post(ACCOUNT_API.signOut);
-  for (const spelled of [
-    'jos\u00e9@exämple.com',
-    'Jose\u0301@EXÄMPLE.com',
-    'josé@XN--EXMPLE-CUA.com',
-    'josé@ｅxämple。com',
-  ])
-    expect(await signIn(spelled)).toBe(200);
+  const [composed, decomposed] = ['jos\u00e9@exämple.com', 'Jose\u0301@EXÄMPLE.com'];
+  for (const email of [composed, decomposed, 'josé@XN--EXMPLE-CUA.com', 'josé@ｅxämple。com'])
+    expect((await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(200);
   app.advance(1);
-  await app.browser().post(ACCOUNT_API.requestReset, { email: 'Jose\u0301@exämple.com' });
-  const [mail] = await app.mailsTo(record.email);
-  expect(mail?.kind).toBe('reset-password');
+  await app.browser().post(ACCOUNT_API.requestReset, { email: decomposed });
+  expect((await app.mailsTo(record.email))[0]?.kind).toBe('reset-password');
 });
 
 describe('a message sent through a form', () => {
@@ -59,27 +45,22 @@ describe('a message sent through a form', () => {
     expect(await sentFrom('jos\u00c9@forms.example')).toEqual(['of another']);
   });
 
-  test('a message stored by an older version is found before and after its sender’s address is copied to the table of sender addresses, and is deleted with the account', async () => {
+  test('messages stored by an older version are found before and after their senders are copied in batches to the table of sender addresses, and are deleted with the account', async () => {
     const { record } = await signedInPerson(app, 'kept@forms.example');
     await write('KEPT@Forms.example', 'first');
     await write('kept@forms.example', 'second');
     await forgetSenders();
-    expect(await sentFrom(record.email)).toEqual(['first', 'second']);
-    expect(await fillSenderAddresses(app.db)).toBeGreaterThan(0);
-    expect(await fillSenderAddresses(app.db)).toBe(0);
-    expect(await sentFrom(record.email)).toEqual(['first', 'second']);
-    await forgetSenders();
-    await deleteAccount(app.deps, record.id, { reason: 'legal', by: { actor: 'operator' } });
-    expect(await sentFrom(record.email)).toEqual([]);
-  });
-
-  test('sender addresses of messages from an older version are copied in batches to the table of sender addresses', async () => {
-    await fillSenderAddresses(app.db);
     const created_at = app.deps.clock().toISOString();
     for (let number = 0; number <= 500; number++)
       await storeMessage(app.db, number, { email: 'many@forms.example', created_at });
-    expect(await fillSenderAddresses(app.db)).toBe(501);
+    expect(await sentFrom(record.email)).toEqual(['first', 'second']);
+    expect(await fillSenderAddresses(app.db)).toBeGreaterThanOrEqual(503);
+    expect(await fillSenderAddresses(app.db)).toBe(0);
+    expect(await sentFrom(record.email)).toEqual(['first', 'second']);
     expect(await sentFrom('many@forms.example')).toHaveLength(501);
+    await forgetSenders();
+    await deleteAccount(app.deps, record.id, { reason: 'legal', by: { actor: 'operator' } });
+    expect(await sentFrom(record.email)).toEqual([]);
   });
 });
 

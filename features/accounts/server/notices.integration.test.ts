@@ -9,7 +9,7 @@ import { newMessage, sendAsBrowser } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, recordOf } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
-import { TEST_ORIGIN } from '#server/testing/test-app.ts';
+import type { TestClient } from '#server/testing/test-client.ts';
 
 const app = await openSocialSite({ FORM_NOTIFY_TO: 'desk@example.com' });
 
@@ -17,7 +17,7 @@ const VERSION = NOTICES['sign-up'].version;
 const now = () => app.deps.clock().toISOString();
 const linesOf = (about: 'user_id' | 'submission_id' | 'entry_id', id: string) =>
   findRows(app.db, 'notices', ['notice', 'version', 'kind', 'at'], { [about]: id });
-const allLines = () => app.db.selectFrom('notices').selectAll().execute();
+const linesOfAccount = async (browser: TestClient) => linesOf('user_id', (await recordOf(browser)).id);
 
 describe('the privacy notice shown at a sign-up', () => {
   const signUp = async (notice?: string) => {
@@ -27,13 +27,14 @@ describe('the privacy notice shown at a sign-up', () => {
   };
 
   test('[P-032] is recorded for the account once the address is confirmed, with the time at which the notice was shown', async () => {
+    const allLines = () => app.db.selectFrom('notices').selectAll().execute();
     const before = await allLines();
     const { browser, at, token } = await signUp(VERSION);
     expect(await allLines()).toEqual(before);
     app.advance(60_000);
     await browser.post(ACCOUNT_API.verify, { token });
-    const { id } = await recordOf(browser);
-    expect(await linesOf('user_id', id)).toEqual([{ notice: 'sign-up', version: VERSION, kind: 'seen', at }]);
+    const line = { notice: 'sign-up', version: VERSION, kind: 'seen', at };
+    expect(await linesOfAccount(browser)).toEqual([line]);
   });
 
   test.each([undefined, '', 'DROP TABLE', 'x'.repeat(9_000)])(
@@ -41,7 +42,7 @@ describe('the privacy notice shown at a sign-up', () => {
     async (notice) => {
       const { browser, token } = await signUp(notice);
       expect((await browser.post(ACCOUNT_API.verify, { token })).status).toBe(200);
-      expect(await linesOf('user_id', (await recordOf(browser)).id)).toEqual([]);
+      expect(await linesOfAccount(browser)).toEqual([]);
     },
   );
 
@@ -49,40 +50,30 @@ describe('the privacy notice shown at a sign-up', () => {
     const [email, browser] = [newAddress(), app.browser()];
     for (let times = 0; times < 2; times++)
       await socialSignIn(browser, 'google', { email }, { notice: VERSION });
-    const lines = await linesOf('user_id', (await recordOf(browser)).id);
-    expect(lines).toMatchObject([{ notice: 'sign-up', version: VERSION, kind: 'seen' }]);
+    const line = { notice: 'sign-up', version: VERSION, kind: 'seen', at: now() };
+    expect(await linesOfAccount(browser)).toEqual([line]);
   });
 });
 
 describe('the privacy notice shown at a form', () => {
   const path = pathFor(FORMS_API.submit, 'contact');
   const { version } = NOTICES.contact;
-  const send = (values: Record<string, string>, headers: Record<string, string> = {}) =>
-    app.browser().send(path, {
-      method: 'POST',
-      body: new URLSearchParams(values),
-      headers: { accept: 'application/json', origin: TEST_ORIGIN, ...headers },
-    });
 
   test('[P-033] is recorded beside the message, not in its fields, and is deleted with the message', async () => {
     const letter = newMessage();
-    expect((await send({ ...letter, _notice: version })).status).toBe(200);
-    const { email } = letter;
-    const { id = '', fields } = (await findRow(app.db, 'submissions', ['id', 'fields'], { email })) ?? {};
-    expect(await linesOf('submission_id', id)).toEqual([
-      { notice: 'contact', version, kind: 'seen', at: now() },
-    ]);
+    expect((await app.browser().post(path, { ...letter, _notice: version })).status).toBe(200);
+    const stored = await findRow(app.db, 'submissions', ['id', 'fields'], { email: letter.email });
+    const { id, fields } = stored ?? expect.fail();
+    const line = { notice: 'contact', version, kind: 'seen', at: now() };
+    expect(await linesOf('submission_id', id)).toEqual([line]);
     expect(fields).toBe('{}');
     await deleteRows(app.db, 'submissions', { id });
     expect(await linesOf('submission_id', id)).toEqual([]);
   });
 
   test('[P-031] is shown with its version when a refused form is shown again without JavaScript', async () => {
-    const { text } = await sendAsBrowser(
-      app.browser(),
-      path,
-      new URLSearchParams({ name: 'Asha', _notice: '0badcafe' }),
-    );
+    const values = new URLSearchParams({ name: 'Asha', _notice: '0badcafe' });
+    const { text } = await sendAsBrowser(app.browser(), path, values);
     expect(text).toContain(NOTICES.contact.short);
     expect(text).toContain(NOTICE_ITEMS.contact.rights);
     expect(text.match(/name="_notice" value="(\w+)"/g)).toEqual([`name="_notice" value="${version}"`]);
@@ -91,31 +82,25 @@ describe('the privacy notice shown at a form', () => {
 
 describe('the privacy notice of the launch list', () => {
   const { version } = NOTICES['launch-list'];
-  const ask = async (email: string, _notice: string) => {
+  const ask = (email: string, _notice: string) => {
     app.advance(1);
-    const at = now();
-    await app.browser().post(LAUNCH_LIST, { email, _notice });
-    return at;
+    return app.browser().post(LAUNCH_LIST, { email, _notice });
   };
-  const entryOf = (email: string) =>
-    app.db.selectFrom('launch_list').select('id').where('email', '=', email).executeTakeFirstOrThrow();
 
   test('[P-034] is recorded with the entry, and a newer request replaces this record only until the entry is confirmed', async () => {
     const email = newAddress();
     await ask(email, '0badcafe');
     await app.mailsTo(email);
-    const at = await ask(email, version);
-    app.advance(5_000);
+    await ask(email, version);
+    const seen = [{ notice: 'launch-list', version, kind: 'seen', at: now() }];
     const token = await app.tokenMailedTo(email);
-    const { id } = await entryOf(email);
-    const seen = [{ notice: 'launch-list', version, kind: 'seen', at }];
+    const { id } = (await findRow(app.db, 'launch_list', ['id'], { email })) ?? expect.fail();
     expect(await linesOf('entry_id', id)).toEqual(seen);
     await app.browser().post(`${PAGES.launchListConfirm}?token=${token}`);
     await ask(email, '0badcafe');
     await app.mailsTo(email);
     expect(await linesOf('entry_id', id)).toEqual(seen);
-    const [row] = await findRows(app.db, 'outbox', ['notice'], { recipient: email });
-    expect(row?.notice).toBe('');
+    expect(await findRow(app.db, 'outbox', ['notice'], { recipient: email })).toEqual({ notice: '' });
     await app.browser().post(`${PAGES.launchListLeave}?token=${token}`);
     expect(await linesOf('entry_id', id)).toEqual([]);
   });

@@ -15,64 +15,55 @@ const app = await openTestApp();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-async function signUp(): Promise<{ email: string; browser: TestClient }> {
-  const [email, browser] = [newAddress(), app.browser()];
-  await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-  return { email, browser };
+async function signUp(email = newAddress(), password = PASSWORD) {
+  const browser = app.browser();
+  const { headers, json } = await browser.post(ACCOUNT_API.signUp, { email, password });
+  return { email, browser, headers, json };
 }
 const resend = async (browser: TestClient) =>
   (await browser.post(ACCOUNT_API.resendVerification)).json.message;
-const signIn = (email: string, password: string) =>
-  app.browser().post(ACCOUNT_API.signIn, { email, password });
-const signUpsOf = (email: string) => app.db.selectFrom('sign_ups').selectAll().where('email', '=', email);
+const confirm = (browser: TestClient, token: string, password?: string) =>
+  browser.post(ACCOUNT_API.verify, { token, password });
+const save = async (browser: TestClient, fields: object = {}) =>
+  (await browser.post(PRODUCT_API.saveUser, fields)).json.data;
+const signIn = (email: string, password = PASSWORD, browser = app.browser()) =>
+  browser.post(ACCOUNT_API.signIn, { email, password });
+const signUpsOf = (email: string) => findRows(app.db, 'sign_ups', '*', { email });
 const usersOf = (email: string) => findRows(app.db, 'users', ['id'], { email });
 
-test('[P-024] signing up stores what was typed and requests a mail, but creates neither an account nor a session', async () => {
-  const [browser, email] = [app.browser(), newAddress()];
-  const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-  expect(answer.json).toEqual({ success: true, message: MESSAGES.checkYourEmail });
-  const signUp = await signUpsOf(email).executeTakeFirstOrThrow();
-  expect(signUp).toMatchObject({
-    name: email.split('@')[0],
-    attempts: 1,
-    gender: '',
-    dob: '',
-    about: '',
-    taken: 0,
-    confirmed_at: null,
-  });
+test('[P-024] signing up stores what was typed and requests a mail, but creates neither an account nor a session; its cookie lets the browser save the profile for a day', async () => {
+  const { email, browser, headers, json } = await signUp();
+  expect(json).toEqual({ success: true, message: MESSAGES.checkYourEmail });
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^pending_verification=.*Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
+  ]);
+  const stored = await signUpsOf(email);
+  const typed = { name: email.split('@')[0], gender: '', dob: '', about: '' };
+  expect(stored).toMatchObject([{ ...typed, attempts: 1, taken: 0, confirmed_at: null }]);
   const requested = await findRows(app.db, 'outbox', ['state', 'user_id'], { recipient: email });
-  expect(requested).toEqual([{ state: 'requested', user_id: signUp.id }]);
-  expect(await usersOf(email)).toEqual([]);
+  expect(requested).toEqual([{ state: 'requested', user_id: stored[0]?.id }]);
   expect(await app.mailsTo(email)).toHaveLength(1);
+  expect(await usersOf(email)).toEqual([]);
   expect((await browser.get(ACCOUNT_API.session)).json).toEqual({ success: true, data: null });
-  expect((await browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD })).json).toMatchObject({
+  const saved = await save(browser, { name: 'Asha', id: 'x', login_count: 99 });
+  expect(saved).toMatchObject({ name: 'Asha', email, login_count: 0, verification_attempts: 1 });
+  expect((await browser.get(`/api/user/${saved.id}`)).json.code).toBe('NOT_SIGNED_IN');
+  expect((await signIn(email)).json).toMatchObject({
     code: 'EMAIL_NOT_VERIFIED',
     message: 'Please verify your email before signing in.',
   });
-});
-
-test('the cookie of an unconfirmed sign-up is HttpOnly, lasts a day and lets the browser save the profile', async () => {
-  const [browser, email] = [app.browser(), newAddress()];
-  const answer = await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
-  const [cookie] = answer.headers.getSetCookie();
-  expect(cookie).toMatch(/^pending_verification=.*Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
-  const saved = await browser.post(PRODUCT_API.saveUser, { name: 'Asha', id: 'x', login_count: 99 });
-  expect(saved.json.data).toMatchObject({ name: 'Asha', email, login_count: 0, verification_attempts: 1 });
-  expect((await browser.get(`/api/user/${saved.json.data.id}`)).json.code).toBe('NOT_SIGNED_IN');
   app.advance(24 * HOUR);
   expect(await resend(browser)).toBe('No user is currently signed in');
 });
 
 test('[P-161] a sign-up with a taken address changes nothing in the account, and only its owner learns of it, by mail', async () => {
   const owner = await signedInPerson(app);
-  const stranger = app.browser();
-  await stranger.post(ACCOUNT_API.signUp, { email: owner.email, password: 'another one' });
-  await stranger.post(PRODUCT_API.saveUser, { about: 'hello' });
+  const { browser: stranger } = await signUp(owner.email, 'another one');
+  await save(stranger, { about: 'hello' });
   const kinds = (await app.mailsTo(owner.email)).map(({ kind }) => kind);
   expect(kinds.sort()).toEqual(['account-exists', 'verify-email']);
-  const signIn = await app.browser().post(ACCOUNT_API.signIn, { email: owner.email, password: PASSWORD });
-  expect(signIn.json.data).toMatchObject({ id: owner.record.id, about: '', name: owner.record.name });
+  const { data } = (await signIn(owner.email)).json;
+  expect(data).toMatchObject({ id: owner.record.id, about: '', name: owner.record.name });
   expect((await recordOf(owner.browser)).email).toBe(owner.email);
 });
 
@@ -110,51 +101,54 @@ test('[V2.3.2] another verification mail can be requested every 5 minutes, up to
   expect([await resend(verified), await pending(verified)]).toEqual(['Email is already verified', null]);
 });
 
-test('a browser that still has its sign-up cookie after the confirmation is told that the address is confirmed', async () => {
+test('confirming a sign-up in the browser that signed up signs it in, and keeps the chosen password and the saved profile', async () => {
   const { email, browser } = await signUp();
-  const before = browser.cookies.get('pending_verification') ?? '';
-  await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
-  expect(browser.cookies.has('pending_verification')).toBe(false);
-  browser.cookies.set('pending_verification', before);
-  expect(await resend(browser)).toBe('Email is already verified');
-  const { cookies } = browser;
-  cookies.delete('session');
-  expect((await browser.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
+  const pending = browser.cookies.get('pending_verification') ?? '';
+  const { id, created_at, verification_attempts } = await save(browser, { name: 'Asha', about: 'mine' });
+  const { data, remembered } = (await confirm(browser, await app.tokenMailedTo(email))).json;
+  const kept = { id, email, created_at, verification_attempts, name: 'Asha', about: 'mine' };
+  expect(data).toMatchObject({ ...kept, email_verified: true, login_count: 1 });
+  expect(remembered).toBe(false);
+  expect(await recordOf(browser)).toEqual(data);
+  expect([...browser.cookies.keys()].sort()).toEqual(['device', 'session']);
+  expect((await signIn(email)).json.data).toMatchObject({ ...kept, login_count: 2 });
+  const gone = { email: '', password_hash: '', name: '', about: '', link_hash: null };
+  expect(await findRows(app.db, 'sign_ups', '*', { id })).toMatchObject([gone]);
+
+  const late = app.browser();
+  late.cookies.set('pending_verification', pending);
+  expect(await resend(late)).toBe('Email is already verified');
+  expect((await late.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
 });
 
-test('[A-37] confirming an address signs in only the browser that signed up', async () => {
-  const own = await signUp();
-  const token = await app.tokenMailedTo(own.email);
-  const { data, remembered } = (await own.browser.post(ACCOUNT_API.verify, { token })).json;
-  expect(await recordOf(own.browser)).toEqual(data);
-  expect([data.email, data.login_count, remembered]).toEqual([own.email, 1, false]);
-  expect(own.browser.cookies.has('device')).toBe(true);
-
+test('[A-37] a browser that confirms another browser’s sign-up is not signed in, even if it has its own sign-up, unless it typed the password before', async () => {
   const { email } = await signUp();
-  // This browser has the pending cookie of another sign-up, which must not count.
   const { browser: elsewhere } = await signUp();
-  const answer = await elsewhere.post(ACCOUNT_API.verify, {
-    token: await app.tokenMailedTo(email),
-    password: PASSWORD,
-  });
+  const answer = await confirm(elsewhere, await app.tokenMailedTo(email), PASSWORD);
   expect(answer.json).toMatchObject({ success: true, email, data: null });
   expect([...elsewhere.cookies.keys()]).toEqual([]);
   expect(await recordOf(elsewhere)).toBeNull();
+
+  const own = await signUp();
+  expect((await signIn(own.email, PASSWORD, elsewhere)).status).toBe(403);
+  expect(await resend(own.browser)).toBe('No user is currently signed in');
+  expect((await save(elsewhere)).email).toBe(own.email);
+  expect((await confirm(elsewhere, await app.tokenMailedTo(own.email))).status).toBe(200);
+  expect((await recordOf(elsewhere)).email).toBe(own.email);
 });
 
 test('[P-056] opening the mailed link changes nothing; only a POST confirms the address, and only once', async () => {
   const { email, browser } = await signUp();
   const token = await app.tokenMailedTo(email);
-  for (const method of ['GET', 'GET', 'GET', 'GET', 'GET', 'HEAD']) {
+  for (const method of ['GET', 'GET', 'GET', 'GET', 'GET', 'HEAD'])
     await app.browser().send(`${PAGES.authVerify}?token=${token}`, { method });
-  }
-  expect((await browser.post(PRODUCT_API.saveUser, {})).json.data.email_verified).toBe(false);
+  expect((await save(browser)).email_verified).toBe(false);
   const linked = async () => (await browser.post(ACCOUNT_API.link, { token })).json.data;
   expect(await linked()).toEqual({ email, needsPassword: false });
-  expect((await browser.post(ACCOUNT_API.verify, { token })).json.message).toBe(MESSAGES.emailConfirmed);
+  expect((await confirm(browser, token)).json.message).toBe(MESSAGES.emailConfirmed);
   expect(await linked()).toBeNull();
-  expect((await signIn(email, PASSWORD)).status).toBe(200);
-  expect((await browser.post(ACCOUNT_API.verify, { token })).json.code).toBe('LINK_NOT_VALID');
+  expect((await signIn(email)).status).toBe(200);
+  expect((await confirm(browser, token)).json.code).toBe('LINK_NOT_VALID');
 });
 
 test('[P-057] a newer confirmation link ends the older one, and each link expires after 24 hours', async () => {
@@ -163,9 +157,9 @@ test('[P-057] a newer confirmation link ends the older one, and each link expire
   app.advance(5 * MINUTE);
   await resend(browser);
   const newer = await app.tokenMailedTo(email);
-  expect((await browser.post(ACCOUNT_API.verify, { token: older })).json.code).toBe('LINK_NOT_VALID');
+  expect((await confirm(browser, older)).json.code).toBe('LINK_NOT_VALID');
   app.advance(24 * HOUR);
-  expect((await browser.post(ACCOUNT_API.verify, { token: newer, password: PASSWORD })).status).toBe(410);
+  expect((await confirm(browser, newer, PASSWORD)).status).toBe(410);
 });
 
 test('[V6.6.2] a reset link cannot confirm an address, and a confirmation link cannot reset a password', async () => {
@@ -174,65 +168,40 @@ test('[V6.6.2] a reset link cannot confirm an address, and a confirmation link c
   const { email } = await signedInPerson(app);
   const reset = await mailedResetToken(app, email);
   const browser = app.browser();
-  expect((await browser.post(ACCOUNT_API.verify, { token: reset, password: PASSWORD })).status).toBe(410);
+  expect((await confirm(browser, reset, PASSWORD)).status).toBe(410);
   expect((await browser.post(ACCOUNT_API.reset, { token: verify, password: PASSWORD })).status).toBe(410);
-});
-
-test('confirming a sign-up in the browser that signed up keeps the chosen password and the saved profile', async () => {
-  const { email, browser } = await signUp();
-  const saved = await browser.post(PRODUCT_API.saveUser, { name: 'Asha', about: 'mine' });
-  await browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
-  const { data } = (await signIn(email, PASSWORD)).json;
-  const { id, created_at, verification_attempts } = saved.json.data;
-  expect(data).toMatchObject({ id, created_at, verification_attempts, name: 'Asha', about: 'mine' });
-  expect(data).toMatchObject({ email_verified: true, login_count: 2 });
-  const left = app.db.selectFrom('sign_ups').selectAll().where('id', '=', id);
-  const gone = { email: '', password_hash: '', name: '', about: '', link_hash: null };
-  expect(await left.executeTakeFirstOrThrow()).toMatchObject(gone);
-});
-
-test('a sign-up can be confirmed in another browser by typing its password', async () => {
-  const { email, browser } = await signUp();
-  const other = app.browser();
-  expect((await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD })).status).toBe(403);
-  expect(await resend(browser)).toBe('No user is currently signed in');
-  expect((await other.post(PRODUCT_API.saveUser, {})).json.data.email).toBe(email);
-  expect((await other.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) })).status).toBe(200);
-  expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
 /** An attack by signing up with another person's address in advance (docs/product.md, "Confirmation"). */
 test('[P-160] the owner of an address who confirms an attacker’s sign-up with it in another browser must choose a password, and gets an empty profile', async () => {
-  const [email, attacker, owner] = [newAddress(), app.browser(), app.browser()];
   const [theirs, mine] = ['the password of the attacker', 'mine and new'];
-  await attacker.post(ACCOUNT_API.signUp, { email, password: theirs });
-  const { data: known } = (await attacker.post(PRODUCT_API.saveUser, { name: 'Mallory', about: 'here' }))
-    .json;
+  const { email, browser: attacker } = await signUp(newAddress(), theirs);
+  const known = await save(attacker, { name: 'Mallory', about: 'here' });
   const token = await app.tokenMailedTo(email);
-  expect((await owner.post(ACCOUNT_API.verify, { token })).json.code).toBe('PASSWORD_NEEDED');
+  const owner = app.browser();
+  expect((await confirm(owner, token)).json.code).toBe('PASSWORD_NEEDED');
   expect(await usersOf(email)).toEqual([]);
-  expect((await owner.post(ACCOUNT_API.verify, { token, password: mine })).status).toBe(200);
+  expect((await confirm(owner, token, mine)).status).toBe(200);
   expect((await signIn(email, theirs)).json.code).toBe('EMAIL_NOT_VERIFIED');
   expect(await recordOf(attacker)).toBeNull();
   const { data } = (await signIn(email, mine)).json;
   expect(data).toMatchObject({ name: email.split('@')[0], about: '' });
   expect(data.id, 'the attacker knows the id of the sign-up').not.toBe(known.id);
   expect(await findRows(app.db, 'passwords', ['hash'], { user_id: data.id })).toHaveLength(1);
-  const again = await owner.post(ACCOUNT_API.verify, { token, password: theirs });
-  expect(again.json.code).toBe('LINK_NOT_VALID');
+  expect((await confirm(owner, token, theirs)).json.code).toBe('LINK_NOT_VALID');
 });
 
 test('[P-078] unconfirmed sign-ups are removed after 7 days with their mails; accounts and the mails of accounts stay', async () => {
   const { email } = await signUp();
   expect(await app.mailsTo(email)).toHaveLength(1);
   const person = await signedInPerson(app);
-  await app.browser().post(ACCOUNT_API.signUp, { email: person.email, password: PASSWORD });
+  await signUp(person.email);
   const later = (days: number) => new Date(app.deps.clock().getTime() + days * 24 * HOUR);
   await removeOutlived(app, later(6.9));
   expect(await app.mailsTo(email)).toHaveLength(1);
   await removeOutlived(app, later(7));
   expect(await app.mailsTo(email)).toHaveLength(0);
   expect(await app.db.selectFrom('sign_ups').select('id').execute()).toEqual([]);
-  expect((await signIn(person.email, PASSWORD)).status).toBe(200);
+  expect((await signIn(person.email)).status).toBe(200);
   expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toContain('verify-email');
 });

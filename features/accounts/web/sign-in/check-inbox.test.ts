@@ -7,15 +7,12 @@ import { clockText, resendHint } from './check-inbox.tsx';
 
 const { resendNow, resendIn, resendInAMinute } = AUTH_WORDS.inbox;
 
-test('the hint names the minutes left of the 5-minute wait after the last mail, and never less than 1 minute', () => {
+test('the hint names the minutes left of the 5-minute wait, at least 1; then it offers another mail, or says that no more are allowed', () => {
   for (let elapsed = 0; elapsed < VERIFICATION.minutesBetween * 60; elapsed++) {
     const minutes = Math.max(1, VERIFICATION.minutesBetween - Math.floor(elapsed / 60));
     const said = minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });
     expect(resendHint(VERIFICATION.minutesBetween * 60 - elapsed)).toBe(said);
   }
-});
-
-test('the hint says when another mail may be requested, or that no more are allowed', () => {
   expect(resendHint(0)).toBe(resendNow);
   expect(resendHint(null)).toBe(MAX_VERIFICATION_ATTEMPTS.message);
 });
