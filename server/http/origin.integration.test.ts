@@ -11,17 +11,12 @@ const IN_THE_CLEAR = { 'x-forwarded-proto': 'http' };
 
 const app = await openTestApp(SECURE);
 
-test.each([
-  ['/', '/'],
-  ['/about?from=mail', '/about?from=mail'],
-  ['/a%0d%0aset-cookie:x=1', '/a%0d%0aset-cookie:x=1'],
-  [`${pathFor(SOCIAL_API.start, 'google')}?event=x`, `${pathFor(SOCIAL_API.start, 'google')}?event=x`],
-])(
-  '[V4.1.2] a request over http for %s is redirected to the site over https with the path %s',
-  async (path, kept) => {
+test.each(['/about?from=mail', '/a%0d%0aset-cookie:x=1', `${pathFor(SOCIAL_API.start, 'google')}?event=x`])(
+  '[V4.1.2] a request over http for %s is redirected to the same path of the site over https',
+  async (path) => {
     const named = { ...IN_THE_CLEAR, host: 'evil.example' };
     const { status, headers } = await app.browser('http://evil.example').get(path, named);
-    expect([status, headers.get('location')]).toEqual([308, `https://localhost:3443${kept}`]);
+    expect([status, headers.get('location')]).toEqual([308, `https://localhost:3443${path}`]);
     expect(headers.get('set-cookie')).toBeNull();
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   },
@@ -60,7 +55,6 @@ const ONE_PROXY = '203.0.113.9';
 const TWO_PROXIES = `${ONE_PROXY}, 198.51.100.250`;
 
 test.each([
-  ['the only proxy says http', ONE_PROXY, 'http', 308],
   ['the only proxy adds https to a forged value', ONE_PROXY, 'http, https', 200],
   ['the only proxy adds http to a forged value', ONE_PROXY, 'https, http', 308],
   ['https to the first of two proxies, http between them', TWO_PROXIES, 'https, http', 200],
@@ -74,32 +68,19 @@ test.each([
   },
 );
 
-test.each([
-  ['https://www.tuesday.example', true],
-  ['https://app.tuesday.example', true],
-  ['http://www.tuesday.example', false],
-  ['http://app.tuesday.example', false],
-  ['https://www.tuesday.example:8443', false],
-  ['https://tuesday.example', false],
-  ['https://www.tuesday.example.evil.example', false],
-  ['http://localhost', false],
-  ['null', false],
-  ['', false],
-  ['not a url', false],
-])('on a public site, pages of the origin %j may send writes: %s', (origin, allowed) => {
-  const isAllowed = createAllowedOrigins('https://www.tuesday.example', [
-    'www.tuesday.example',
-    'app.tuesday.example',
-  ]);
-  expect(isAllowed(origin)).toBe(allowed);
-});
+test('pages of the site’s domains may send writes: on a public site over https, on a developer’s machine under all names of the machine', () => {
+  const domains = ['www.tuesday.example', 'app.tuesday.example'];
+  const allowed = ['https://www.tuesday.example', 'https://app.tuesday.example'];
+  const refused = [
+    ...['http://www.tuesday.example', 'http://app.tuesday.example', 'https://www.tuesday.example:8443'],
+    ...['https://tuesday.example', 'https://www.tuesday.example.evil.example', 'http://localhost'],
+    ...['null', '', 'not a url'],
+  ];
+  const isAllowed = createAllowedOrigins('https://www.tuesday.example', domains);
+  expect([...allowed, ...refused].filter(isAllowed)).toEqual(allowed);
 
-test.each([
-  ['http://localhost:3000', true],
-  ['http://127.0.0.1:3000', true],
-  ['http://[::1]:3000', true],
-  ['http://127.0.0.1:4000', false],
-  ['http://127.0.0.1.evil.example:3000', false],
-])('on a developer’s machine, pages of the origin %j may send writes: %s', (origin, allowed) => {
-  expect(createAllowedOrigins('http://localhost:3000', ['localhost'])(origin)).toBe(allowed);
+  const here = ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'];
+  const elsewhere = ['http://127.0.0.1:4000', 'http://127.0.0.1.evil.example:3000'];
+  const isAllowedHere = createAllowedOrigins('http://localhost:3000', ['localhost']);
+  expect([...here, ...elsewhere].filter(isAllowedHere)).toEqual(here);
 });
