@@ -3,24 +3,20 @@ import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
-import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { newMessage, SAMPLE_FORMS } from '#server/testing/form-site.ts';
-import { newAddress, PASSWORD } from '#server/testing/people.ts';
+import { newAddress, PASSWORD, recordOf } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { changesSince, readMetrics } from '#server/testing/read-metrics.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
 import { storeMailRow } from '#server/testing/stored-rows.ts';
-import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { UA } from '#server/testing/visited-site.ts';
 import { createMetrics } from './metrics.ts';
 import { counter } from './series.ts';
 
 const app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.closed] });
 
-async function movedBy(
-  journey: () => Promise<unknown>,
-  { prefix = 'site_', site = app }: { prefix?: string; site?: TestApp } = {},
-): Promise<Record<string, number>> {
+async function movedBy(journey: () => Promise<unknown>, { prefix = 'site_', site = app } = {}) {
   const before = await readMetrics(site);
   await journey();
   const moved = changesSince(before, await readMetrics(site), prefix);
@@ -33,27 +29,22 @@ test('the metrics count each step of an account from sign-up to deletion', async
   const email = newAddress();
   const browser = app.browser();
   const signIn = (password: string) => browser.post(ACCOUNT_API.signIn, { email, password });
-
-  expect(await movedBy(() => browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD }))).toEqual({
-    site_sign_ups_total: 1,
-  });
-  expect(await movedBy(() => signIn(PASSWORD))).toEqual({
-    'site_sign_ins_total{way="password",outcome="unverified"}': 1,
-  });
-  const token = await app.tokenMailedTo(email);
-  const verify = () => browser.post(ACCOUNT_API.verify, { token });
-  expect(await movedBy(verify)).toEqual({ 'site_verifications_total{outcome="confirmed"}': 1 });
-  expect(await movedBy(verify)).toEqual({ 'site_verifications_total{outcome="link-not-valid"}': 1 });
-  expect(await movedBy(() => signIn('wrong password'))).toEqual({
-    'site_sign_ins_total{way="password",outcome="refused"}': 1,
-  });
-  expect(await movedBy(() => signIn(PASSWORD))).toEqual({
-    'site_sign_ins_total{way="password",outcome="signed-in"}': 1,
-  });
-  const { json } = await browser.get(ACCOUNT_API.session);
-  await browser.post(ACCOUNT_API.deletionProof, { name: json.data.name, password: PASSWORD });
-  const user = pathFor(PRODUCT_API.user, json.data.id);
-  expect(await movedBy(() => browser.delete(user))).toEqual({ site_account_deletions_total: 1 });
+  const verify = async () => browser.post(ACCOUNT_API.verify, { token: await app.tokenMailedTo(email) });
+  const deleteAccount = async () => {
+    const { name, id } = await recordOf(browser);
+    await browser.post(ACCOUNT_API.deletionProof, { name, password: PASSWORD });
+    await browser.delete(pathFor(PRODUCT_API.user, id));
+  };
+  const steps: readonly [string, () => Promise<unknown>][] = [
+    ['site_sign_ups_total', () => browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD })],
+    ['site_sign_ins_total{way="password",outcome="unverified"}', () => signIn(PASSWORD)],
+    ['site_verifications_total{outcome="confirmed"}', verify],
+    ['site_verifications_total{outcome="link-not-valid"}', verify],
+    ['site_sign_ins_total{way="password",outcome="refused"}', () => signIn('wrong password')],
+    ['site_sign_ins_total{way="password",outcome="signed-in"}', () => signIn(PASSWORD)],
+    ['site_account_deletions_total', deleteAccount],
+  ];
+  for (const [series, step] of steps) expect(await movedBy(step)).toEqual({ [series]: 1 });
 });
 
 test('the metrics count a sign-in through a provider such as Google once, when it ends', async () => {
@@ -85,29 +76,18 @@ test('the metrics count the messages of each form by outcome', async () => {
   expect(await send('nowhere', letter)).toEqual({ [series('other', 'refused')]: 1 });
 });
 
-test('the metrics count the stored mails by state', async () => {
-  const site = await openTestApp();
-  const { db } = site;
-  for (const _ of [1, 2])
-    await site.browser().post(ACCOUNT_API.signUp, { email: newAddress(), password: PASSWORD });
-  await writeRequestedMails(site.deps);
-  const { id } = await db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
-  await db.updateTable('outbox').set({ state: 'dead' }).where('id', '=', id).execute();
-  site.advance(90_000);
-  const samples = await readMetrics(site);
-  expect(samples.get('site_outbox_waiting_mails')).toBe(1);
-  expect(samples.get('site_outbox_dead_mails')).toBe(1);
-  expect(samples.get('site_outbox_oldest_waiting_seconds')).toBe(90);
-});
-
-test('in the metrics, the mails of a large mailing wait only from the time at which they are to be sent', async () => {
+test('the metrics count the stored mails by state; those of a large mailing wait only from the time at which they are to be sent', async () => {
   const site = await openTestApp();
   const at = (seconds: number) => new Date(site.deps.clock().getTime() + seconds * 1_000).toISOString();
   const planned = { created_at: at(0), attempts: 0 };
   await storeMailRow(site.db, 'first', { ...planned, next_attempt_at: at(60) });
   await storeMailRow(site.db, 'later', { ...planned, next_attempt_at: at(1_800) });
+  await storeMailRow(site.db, 'dead', { ...planned, state: 'dead' });
   site.advance(90_000);
-  expect((await readMetrics(site)).get('site_outbox_oldest_waiting_seconds')).toBe(30);
+  const samples = await readMetrics(site);
+  expect(samples.get('site_outbox_waiting_mails')).toBe(2);
+  expect(samples.get('site_outbox_dead_mails')).toBe(1);
+  expect(samples.get('site_outbox_oldest_waiting_seconds')).toBe(30);
 });
 
 test('the metrics count page views and web vitals, but not for robots or visitors with Global Privacy Control', async () => {
@@ -132,19 +112,14 @@ test('the metrics count page views and web vitals, but not for robots or visitor
 
 test('[P-071] the metrics count requests by route pattern, method and status class, and measure their durations', async () => {
   const browser = app.browser();
-  const moved = await movedBy(
-    async () => {
-      await browser.get('/');
-      await browser.send('/', { method: 'HEAD' });
-      await browser.get('/nowhere');
-      await browser.get(pathFor(PRODUCT_API.user, 'some-id'));
-      await browser.get(pathFor(PRODUCT_API.user, 'another-id'));
-    },
-    { prefix: 'site_http_requests_total' },
-  );
+  const visit = async () => {
+    for (const path of ['/', '/nowhere']) await browser.get(path);
+    await browser.send('/', { method: 'HEAD' });
+    for (const id of ['some-id', 'another-id']) await browser.get(pathFor(PRODUCT_API.user, id));
+  };
   const series = (route: string, method: string, status: string) =>
     `site_http_requests_total{route="${route}",method="${method}",status="${status}"}`;
-  expect(moved).toEqual({
+  expect(await movedBy(visit, { prefix: 'site_http_requests_total' })).toEqual({
     [series('page', 'GET', '2xx')]: 1,
     [series('page', 'HEAD', '2xx')]: 1,
     [series('/*', 'GET', '4xx')]: 1,
@@ -153,9 +128,8 @@ test('[P-071] the metrics count requests by route pattern, method and status cla
     [series('/metrics', 'GET', '2xx')]: 1,
   });
   const samples = await readMetrics(app);
-  expect(
-    samples.get(`site_http_request_duration_seconds_count{route="${PRODUCT_API.user}"}`),
-  ).toBeGreaterThan(1);
+  const measured = `site_http_request_duration_seconds_count{route="${PRODUCT_API.user}"}`;
+  expect(samples.get(measured)).toBeGreaterThan(1);
   expect(samples.get('site_http_requests_in_flight')).toBe(1);
 });
 
