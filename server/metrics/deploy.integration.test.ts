@@ -57,23 +57,14 @@ test.each(EXPRESSIONS)(
   },
 );
 
-function seriesIn(text: string): Map<string, Set<string>> {
+function seriesIn(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   const series = new Map<string, Set<string>>();
-  const add = (name: string, labels: readonly string[]) =>
-    series.set(name, new Set([...(series.get(name) ?? []), ...labels]));
-  for (const line of text.split('\n')) {
-    // A series that does not apply here (Redis, PostgreSQL) has a TYPE line but no value.
-    const type = /^# TYPE (\w+) (\w+)$/.exec(line);
-    if (type?.[2] === 'histogram')
-      for (const part of ['bucket', 'sum', 'count']) add(`${type[1]}_${part}`, []);
-    else if (type !== null) add(type[1] ?? '', []);
-    const sample = /^(\w+)\{(.*)\} /.exec(line);
-    if (sample !== null) {
-      add(
-        sample[1] ?? '',
-        [...(sample[2] ?? '').matchAll(/(\w+)="/g)].map(([, label]) => label ?? ''),
-      );
-    }
-  }
+  const labelsOf = (name: string) => series.getOrInsertComputed(name, () => new Set());
+  // A series that does not apply here (Redis, PostgreSQL) has a TYPE line but no value.
+  for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
+    for (const part of type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''])
+      labelsOf(`${name}${part}`);
+  for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)\{(.*)\} /gm))
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) labelsOf(name).add(label);
   return series;
 }
