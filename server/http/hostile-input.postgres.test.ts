@@ -172,4 +172,4 @@ test('[V1.4.2] responses to random requests follow the API contract on every rou
   );
   expect(app.logLines().filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
   expect(Object.keys(Object.prototype)).toEqual([]);
-}, 60_000);
+});
