@@ -1,15 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ACCOUNT_API, OPERATIONS, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
+import { createApp, createDeps } from '#server/app.ts';
+import { FEATURES } from '#server/features.ts';
+import { readRelease } from '#server/release.ts';
 import { newMessage, SAMPLE_FORMS } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, recordOf } from '#server/testing/people.ts';
 import { socialSignIn } from '#server/testing/provider-visit.ts';
 import { changesSince, readMetrics } from '#server/testing/read-metrics.ts';
+import { settingsOf } from '#server/testing/settings-of.ts';
 import { openSocialSite } from '#server/testing/social-site.ts';
 import { storeMailRow } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
+import { inject } from '#server/testing/test-client.ts';
 import { UA } from '#server/testing/visited-site.ts';
 import { createMetrics } from './metrics.ts';
 import { counter } from './series.ts';
@@ -140,3 +149,130 @@ test('values counted for the metric of a removed feature are ignored', async () 
   metrics.count(LETTERS, { kind: 'letter' });
   expect(await metrics.counted(LETTERS)).toEqual([]);
 });
+
+const TOKEN = 'a-token-for-Prometheus';
+const TRUSTED = '10.1.1.1';
+
+const guarded = await openTestApp({
+  SITE_ORIGIN: 'http://localhost:3000',
+  METRICS_TOKEN: TOKEN,
+  TRUSTED_PROXIES: `${TRUSTED},127.0.0.1`,
+});
+const siteWith = (env: Readonly<Record<string, string>>) =>
+  createApp(createDeps({ ...guarded.deps, settings: settingsOf(env) }));
+const withoutToken = await siteWith({ SITE_ORIGIN: guarded.deps.origin });
+const shop = await siteWith({ SITE_ORIGIN: 'http://shop.example', SMTP_URL: 'smtp://127.0.0.1:1' });
+
+const USUAL = {
+  from: '203.0.113.5',
+  host: 'site.localhost:3000',
+  headers: {} as Record<string, string>,
+  method: 'GET',
+  path: OPERATIONS.metrics as string,
+  app: guarded.server,
+};
+type Request = Partial<typeof USUAL>;
+
+async function ask(request: Request) {
+  const { from, host, headers, method, path, app } = { ...USUAL, ...request };
+  const answer = await inject(app, `http://${host}${path}`, { method, headers }, from);
+  answer.headers.delete('x-request-id');
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), text: answer.text };
+}
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const HERE = { from: '127.0.0.1', host: 'localhost:3000' };
+
+test.each<[string, Request]>([
+  ['the token, from any address', bearer(TOKEN)],
+  ['a request from this machine', HERE],
+  ['a request from this machine if no token is configured', { ...HERE, app: withoutToken }],
+  ['a HEAD request from this machine', { ...HERE, method: 'HEAD' }],
+])('the metrics can be read with %s', async (_, request) => {
+  const { status, headers, text } = await ask(request);
+  expect(status).toBe(200);
+  expect(headers['content-type']).toContain('text/plain; version=0.0.4');
+  expect(headers['cache-control']).toBe('no-store');
+  if (request.method !== 'HEAD') expect(text).toContain('# TYPE site_http_requests_total counter');
+});
+
+test.each<[string, Request]>([
+  ['a caller from another machine', {}],
+  ['a wrong token', bearer(`${TOKEN}x`)],
+  ['“undefined” when no token is configured', { ...bearer('undefined'), app: withoutToken }],
+  ['the token in the query', { path: `${OPERATIONS.metrics}?token=${TOKEN}` }],
+  [
+    'a caller behind a proxy who claims to be this machine',
+    { from: TRUSTED, headers: { 'x-forwarded-for': '127.0.0.1' } },
+  ],
+  // A proxy may have sent these requests, because SITE_ORIGIN is not a loopback address.
+  ['this machine, at a public site', { ...HERE, app: shop }],
+  ['this machine, at a public site by its name', { ...HERE, host: 'shop.example', app: shop }],
+])(
+  '[V13.4.5] callers who may not read the metrics get the same 404 as for an unknown path: %s',
+  async (_, request) => {
+    const unknown = (request.path ?? OPERATIONS.metrics).replace('metrics', 'metricz');
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const answer = await ask({ ...request, method });
+      expect(answer.status).toBe(404);
+      expect(answer).toEqual(await ask({ ...request, path: unknown, method }));
+    }
+  },
+);
+
+const DEPLOY = join(import.meta.dirname, '..', '..', 'deploy');
+const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
+
+const target = z.object({ expr: z.string() });
+const dashboard = z
+  .object({ panels: z.array(z.object({ title: z.string(), targets: z.array(target).default([]) })) })
+  .parse(JSON.parse(read('grafana-dashboard.json')));
+const rule = z.object({
+  alert: z.string(),
+  expr: z.string(),
+  labels: z.object({ severity: z.enum(['page', 'ticket']) }),
+  annotations: z.object({ summary: z.string(), action: z.string() }),
+});
+const alerts = z
+  .object({ groups: z.array(z.object({ name: z.string(), rules: z.array(rule) })) })
+  .parse(parse(read('alerts.yaml')));
+
+const EXPRESSIONS = [
+  ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr }))),
+  ...alerts.groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => ({ title: alert, expr }))),
+];
+
+const metrics = createMetrics({ features: FEATURES, release: readRelease(), ofProcess: true });
+const watched = await createApp(createDeps({ ...app.deps, metrics }));
+await inject(watched, 'http://localhost:3000/');
+const told = seriesIn((await inject(watched, `http://localhost:3000${OPERATIONS.metrics}`)).text);
+
+const OF_PROMETHEUS = ['up', 'job', 'instance', 'le'];
+
+test.each(EXPRESSIONS)(
+  'the alert or dashboard panel “$title” queries only metrics and labels that the site exports',
+  ({ expr }) => {
+    const asked = [...expr.matchAll(/\b((?:site|nodejs|process)_\w+|up)(?:\{([^}]*)\})?/g)];
+    expect(asked.length).toBeGreaterThan(0);
+    for (const [, name = '', matchers = ''] of asked) {
+      const labels = told.get(name) ?? (name === 'up' ? new Set() : undefined);
+      expect(labels, name).toBeDefined();
+      const wanted = [...matchers.matchAll(/(\w+)(?==|!=|=~|!~)/g)].map(([label]) => label);
+      expect(wanted.filter((label) => !OF_PROMETHEUS.includes(label) && !labels?.has(label))).toEqual([]);
+      // Each query must name the label `job`. Otherwise it would include the series of other sites on the same Prometheus.
+      expect(wanted).toContain('job');
+    }
+  },
+);
+
+function seriesIn(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const series = new Map<string, Set<string>>();
+  const labelsOf = (name: string) => series.getOrInsertComputed(name, () => new Set());
+  // A series that does not apply here (Redis, PostgreSQL) has a TYPE line but no value.
+  for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
+    for (const part of type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''])
+      labelsOf(`${name}${part}`);
+  for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)\{(.*)\} /gm))
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) labelsOf(name).add(label);
+  return series;
+}
