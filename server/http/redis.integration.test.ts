@@ -22,7 +22,6 @@ import { waitFor } from '#server/testing/test-process.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { openRedis, type SharedRedis } from './redis.ts';
 
-const ORIGIN = 'https://site.test';
 const AWAY = 'Redis is away: until it is back, each process counts limits alone';
 const BACK = 'Redis is back';
 
@@ -33,10 +32,10 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
   });
   afterAll(() => server.kill());
 
-  function open(url = server.url, origin = ORIGIN) {
+  function open(url = server.url) {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-    const redis = openRedis(url, origin, log);
+    const redis = openRedis(url, 'https://site.test', log);
     onTestFinished(redis.close);
     const told = () => lines.map((line): { msg: string; reason?: string } => JSON.parse(line));
     return {
@@ -48,16 +47,6 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     };
   }
   const set = (client: Redis) => client.set('key', 'value', 'PX', 60_000);
-
-  test('keys in Redis begin with a prefix of the site, so that two sites can share one Redis server', async () => {
-    const [one, other] = [open(), open(server.url, 'https://other.test')];
-    await Promise.all([one.back(), other.back()]);
-    expect(await one.redis.ask(set)).toBe('OK');
-    expect(await one.redis.ask((client) => client.get('key'))).toBe('value');
-    expect(await other.redis.ask((client) => client.get('key'))).toBeNull();
-    expect(await server.command('keys', '*:key')).toEqual([expect.stringMatching(/^site-[\w-]{12}:key$/)]);
-    expect(one.messages()).toEqual([]);
-  });
 
   test('a Redis that stops answering delays only one command, and is used again through a new connection', async () => {
     const proxy = await startSilenceableProxy(server.url);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { FEATURES } from '#server/features.ts';
 import { checkLaunch } from './launch-checks.ts';
 import { readSettings } from './settings.ts';
@@ -105,86 +105,67 @@ it('[V11.4.4] the checks before a launch block the launch for an accepted secret
   expect(adviceFor('', `${one},${one}`)).toEqual(['AUTH_SECRET_ACCEPTED']);
 });
 
-describe('the checks before a launch, for the content', () => {
-  it('each sample value is reported with its file and its path in the file', () => {
-    const BRAND = { email: 'hello@example.com', year: 2024, name: 'Tuesday', business: 'Labs (sample name)' };
-    const LINKS = [{ href: 'https://real.dev' }, { href: 'https://chat.example.com/tuesday' }];
-    expect(blocking(READY, { 'content/brand.ts': { BRAND, LINKS } })).toEqual([
-      'content/brand.ts BRAND.email',
-      'content/brand.ts BRAND.business',
-      'content/brand.ts LINKS[1].href',
-    ]);
-  });
+it('each sample value of the content is reported once, with its file and its path in the file', () => {
+  const content = {
+    'content/brand.ts': {
+      BRAND: { email: 'hello@example.com', year: 2024, name: 'Tuesday', business: 'Labs (sample name)' },
+      // This longer address only ends like the other one.
+      OTHER: 'say-hello@example.com',
+      LINKS: [{ href: 'https://real.dev' }, { href: 'https://chat.example.com/tuesday' }],
+    },
+    'content/mails.ts': {
+      // A sentence made with a sample, and a value of the brand, are not reported again.
+      NOTE: 'Write to hello@example.com.',
+      OTHER: 'Write to help@example.com.',
+      FACTS: ['hello@example.com', 'desk@example.com'],
+    },
+  };
+  expect(blocking(READY, content)).toEqual([
+    ...['BRAND.email', 'BRAND.business', 'OTHER', 'LINKS[1].href'].map(
+      (place) => `content/brand.ts ${place}`,
+    ),
+    ...['OTHER', 'FACTS[1]'].map((place) => `content/mails.ts ${place}`),
+  ]);
+});
 
-  it.each([
-    [
-      'a sentence made with a sample',
-      { EMAIL: 'help@example.com' },
-      { NOTE: 'Write to help@example.com.', OTHER: 'Write to desk@example.com.' },
-      ['brand.ts EMAIL', 'mails.ts OTHER'],
-    ],
-    [
-      'a longer address that only ends like another',
-      { EMAIL: 'hello@example.com', OTHER: 'say-hello@example.com' },
-      {},
-      ['brand.ts EMAIL', 'brand.ts OTHER'],
-    ],
-    [
-      'a value of the brand that another file shows',
-      { EMAIL: 'hello@example.com' },
-      { FACTS: ['hello@example.com', 'desk@example.com'] },
-      ['brand.ts EMAIL', 'mails.ts FACTS[1]'],
-    ],
-  ])('each sample is reported once when the content has %s', (_, brand, mails, named) => {
-    const content = { 'content/brand.ts': brand, 'content/mails.ts': mails };
-    expect(blocking(READY, content)).toEqual(named.map((place) => `content/${place}`));
-  });
+it('a grievance officer without a name, a role or a whole address blocks the launch', () => {
+  const officer = { name: 'Asha Verma', role: 'Grievance Officer', email: 'grievances@tuesday.dev' };
+  const blockedBy = (wrong: object) =>
+    blocking(READY, { 'content/brand.ts': { GRIEVANCE_OFFICER: { ...officer, ...wrong } } });
+  expect(blockedBy({})).toEqual([]);
+  for (const wrong of [{ name: ' ' }, { role: '' }, { email: 'nobody' }])
+    expect(blockedBy(wrong)).toEqual(['content/brand.ts GRIEVANCE_OFFICER']);
+});
 
-  it.each([
-    ['name', ' '],
-    ['role', ''],
-    ['email', 'nobody'],
-  ])('a grievance officer with the %s “%s” blocks the launch', (field, value) => {
-    const officer = { name: 'Asha Verma', role: 'Grievance Officer', email: 'grievances@tuesday.dev' };
-    const blockedBy = (GRIEVANCE_OFFICER: object) =>
-      blocking(READY, { 'content/brand.ts': { GRIEVANCE_OFFICER } });
-    expect(blockedBy(officer)).toEqual([]);
-    expect(blockedBy({ ...officer, [field]: value })).toEqual(['content/brand.ts GRIEVANCE_OFFICER']);
-  });
+it('an entry marked with sample: true is reported once, and the report quotes its first text', () => {
+  const PEOPLE = [
+    { name: 'A. Person', mail: 'a@example.com', sample: true },
+    { name: 'Someone Real', sample: false },
+  ];
+  const STORY = { sample: true, page: { title: 'How it began' } };
+  const problems = problemsOf(READY, { 'content/people.ts': { PEOPLE, STORY, EMPTY: { sample: true } } });
+  for (const { fix } of problems)
+    expect(fix).toBe('write your own in content/people.ts, with `sample: false`');
+  expect(problems.map(({ where, problem }) => `${where} ${problem}`)).toEqual([
+    'content/people.ts PEOPLE[0] is still the sample “A. Person”',
+    'content/people.ts STORY is still the sample “How it began”',
+    'content/people.ts EMPTY is still the sample “sample”',
+  ]);
+});
 
-  it('an entry marked with sample: true is reported once, and the report quotes its first text', () => {
-    const content = {
-      'content/people.ts': {
-        PEOPLE: [
-          { name: 'A. Person', mail: 'a@example.com', sample: true },
-          { name: 'Someone Real', sample: false },
-        ],
-        STORY: { sample: true, page: { title: 'How it began' } },
-        EMPTY: { sample: true },
-      },
-    };
-    const problems = problemsOf(READY, content);
-    for (const { fix } of problems)
-      expect(fix).toBe('write your own in content/people.ts, with `sample: false`');
-    expect(problems.map(({ where, problem }) => `${where} ${problem}`)).toEqual([
-      'content/people.ts PEOPLE[0] is still the sample “A. Person”',
-      'content/people.ts STORY is still the sample “How it began”',
-      'content/people.ts EMPTY is still the sample “sample”',
-    ]);
-  });
-
-  it('a text is reported as a sample if it contains a reserved host name', () => {
-    const samples = [
-      'hello@sub.example.org',
-      'https://tuesday.example',
-      'see tuesday.test/page',
-      'EXAMPLE.NET',
-    ];
-    const others = [
-      ...['for example. Communities', 'my-example.com', 'latest.testing.dev'],
-      'an address like name@example.com.',
-    ];
-    const isReported = (TEXT: string) => blocking(READY, { 'content/a.ts': { TEXT } }).length > 0;
-    expect([...samples, ...others].filter(isReported)).toEqual(samples);
-  });
+it('a text is reported as a sample if it contains a reserved host name', () => {
+  const samples = [
+    'hello@sub.example.org',
+    'https://tuesday.example',
+    'see tuesday.test/page',
+    'EXAMPLE.NET',
+  ];
+  const others = [
+    'for example. Communities',
+    'my-example.com',
+    'latest.testing.dev',
+    'like name@example.com.',
+  ];
+  const isReported = (TEXT: string) => blocking(READY, { 'content/a.ts': { TEXT } }).length > 0;
+  expect([...samples, ...others].filter(isReported)).toEqual(samples);
 });

@@ -9,7 +9,6 @@ import { ORIGIN_PLACEHOLDER } from '#contract/origin-placeholder.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FEATURES } from '#server/features.ts';
 import { html } from '#server/html/html.ts';
-import { prefersPage } from '#server/http/body.ts';
 import { createServer } from '#server/http/create-server.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
@@ -176,15 +175,6 @@ test('a page made by the server has the header and footer of a built page, but n
       '<link rel="stylesheet" href="/assets/app.css"/></head><body><header>Menu</header>' +
       '<main id="content" class="grow"><p>$1 $& </p></main><footer>End</footer></body></html>',
   );
-});
-
-test.each([
-  [undefined, false],
-  ['*/*', false],
-  ['text/html;q=0.5, application/json', false],
-  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
-])('a request with the Accept header %s prefers an HTML page to JSON: %s', (accept, isPage) => {
-  expect(prefersPage({ headers: { accept } })).toBe(isPage);
 });
 
 const FILES: Readonly<Record<string, Buffer>> = {
