@@ -168,7 +168,7 @@ test.each([ACCOUNT_API.signUp, '/f/contact'])(
   async (path) => {
     const { port } = await listening();
     const before = app.logLines().length;
-    const head = [`POST ${path} HTTP/1.1`, 'Host: site.localhost:3000', 'Content-Type: application/json'];
+    const head = [`POST ${path} HTTP/1.1`, 'Host: site', 'Content-Type: application/json'];
     const socket = connect(port, '127.0.0.1');
     const begun = [...head, 'Content-Length: 20', '', '{"email":'].join('\r\n');
     socket.write(begun, () => socket.destroy());
@@ -204,19 +204,15 @@ test('[V13.4.5-3] the page that shows sent mails to developers does not exist on
 
 describe('a header of 15,000 characters', () => {
   const PATHS = ['/', '/nowhere', EVENTS, pathFor(FORMS_API.submit, 'contact')];
-  const send = (path: string, headers: Record<string, string>) =>
-    ['/', '/nowhere'].includes(path)
-      ? app.browser().send(path, { headers })
-      : app.browser().send(path, {
-          method: 'POST',
-          body: '{}',
-          headers: { 'content-type': 'application/json', origin: TEST_ORIGIN, ...headers },
-        });
+  const send = (path: string, headers: Record<string, string>) => {
+    const given = { 'content-type': 'application/json', origin: TEST_ORIGIN, ...headers };
+    const write = { method: 'POST', body: '{}', headers: given };
+    return app.browser().send(path, ['/', '/nowhere'].includes(path) ? { headers } : write);
+  };
 
-  test.each([
-    ...['accept', 'accept-encoding', 'content-type', 'host', 'if-none-match', 'origin'],
-    ...['x-forwarded-for', 'x-forwarded-proto'],
-  ])('is refused with 431 before it is parsed: %s', async (name) => {
+  const READ =
+    'accept accept-encoding content-type host if-none-match origin x-forwarded-for x-forwarded-proto';
+  test.each(READ.split(' '))('is refused with 431 before it is parsed: %s', async (name) => {
     // Separators, text that looks like credentials, and invalid escapes take longest to parse.
     for (const path of PATHS)
       for (const unit of [',', ';', '://', 'W/"",', 'a=%;', 'a;q=1,']) {
@@ -225,16 +221,15 @@ describe('a header of 15,000 characters', () => {
       }
   });
 
-  test.each(['cookie', 'referer', 'user-agent', 'authorization'])(
-    'is accepted, because browsers may send one: %s',
-    async (name) => {
-      for (const path of PATHS) {
-        const usual = (await send(path, {})).status;
+  test('is accepted if browsers may send one', async () => {
+    for (const path of PATHS) {
+      const usual = (await send(path, {})).status;
+      for (const name of ['cookie', 'referer', 'user-agent', 'authorization']) {
         const { status } = await send(path, { [name]: 'x'.repeat(15_000) });
-        expect([usual, 401], path).toContain(status);
+        expect([usual, 401], `${name} to ${path}`).toContain(status);
       }
-    },
-  );
+    }
+  });
 });
 
 async function openConnection() {
