@@ -31,10 +31,8 @@ const expectClean = () => {
 test.each(WRITES)(
   '[V1.5.2-2] polluting keys in the JSON body of %s have no effect, neither at the top nor below a field',
   async (pattern) => {
-    const path = pattern
-      .replace(':id', asha.record.id)
-      .replace(':project', 'site')
-      .replace(':form', 'contact');
+    const named: Readonly<Record<string, string>> = { id: asha.record.id, project: 'site', form: 'contact' };
+    const path = pattern.replace(/:(\w+)/g, (_, name) => named[name] ?? name);
     const isForm = /^\/[fp]\//.test(pattern);
     const isOwn = pattern.startsWith('/api/saveUser') || pattern === ACCOUNT_API.deletionProof;
     const fields = JSON.stringify(isForm ? newMessage() : ANY_BODY);

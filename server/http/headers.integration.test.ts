@@ -80,9 +80,8 @@ test.each(ANSWERS)(
     const [policy = '', ...more] = (await ask()).headers.get('content-security-policy')?.split(', ') ?? [];
     expect(more).toEqual([]);
     const directives = policy.split('; ');
-    expect(directives).toEqual(
-      expect.arrayContaining(["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]),
-    );
+    for (const name of ['default-src', 'base-uri', 'frame-ancestors'])
+      expect(directives).toContain(`${name} 'none'`);
     expect(directives).toContainEqual(expect.stringMatching(/^form-action '(self|none)'$/));
     const sources = directives.flatMap(
       (directive) => /^[a-z-]+-src (.*)/.exec(directive)?.[1]?.split(' ') ?? [],
