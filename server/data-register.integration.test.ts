@@ -41,9 +41,12 @@ describe('the data register, a list of all stored data,', () => {
     expect(named.map(([name]) => name).sort()).toEqual(Object.keys(TABLES).sort());
   });
 
+  test('describes every table from which a retention rule removes rows', () => {
+    for (const { table } of Object.values(RETENTION)) expect(TABLES).toHaveProperty(table);
+  });
+
   test('[P-172] says for each table of personal data how its rows are deleted: by a rule, with their account or message, or daily', () => {
     const byRule = new Set<string>(Object.values(RETENTION).map(({ table }) => table));
-    expect(Object.keys(TABLES)).toEqual(expect.arrayContaining([...byRule]));
     const endsWith = (name: string) => {
       const { shown = [], withheld = [] } = tablesOf(FEATURES)[name] ?? {};
       return [...shown, ...withheld].some((column) => /^(?:user|submission|entry)_id$/.test(column));
