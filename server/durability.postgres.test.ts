@@ -72,33 +72,26 @@ async function differences(
   acknowledged: ReadonlyMap<string, Acknowledged>,
   tries: number,
 ): Promise<string[]> {
-  const wrong: string[] = [];
   const signUps = await db.selectFrom('sign_ups').selectAll().execute();
-  const mails = await db
-    .selectFrom('outbox')
-    .select(['user_id', 'recipient', 'kind', 'state', 'text_body'])
-    .execute();
+  const mails = await db.selectFrom('outbox').selectAll().execute();
   const mailsOf = Map.groupBy(mails, (mail) => mail.user_id);
   const signUpOf = new Map(signUps.map((signUp) => [signUp.email, signUp]));
 
-  for (const [email, { about }] of acknowledged) {
+  const lost = [...acknowledged].flatMap(([email, { about }]) => {
     const signUp = signUpOf.get(email);
-    if (signUp === undefined) wrong.push(`${email} was acknowledged and is gone`);
-    else if (signUp.about !== about)
-      wrong.push(`${email} was told that ${about} is saved; there is: ${signUp.about}`);
-  }
-  for (const { id, email, link_hash } of signUps) {
+    if (signUp === undefined) return `${email} was acknowledged and is gone`;
+    return signUp.about === about ? [] : `${email} was told that ${about} is saved, not ${signUp.about}`;
+  });
+  const wrong = signUps.flatMap(({ id, email, link_hash }) => {
     const [mail, ...moreMails] = mailsOf.get(id) ?? [];
     const isPromised = mail?.kind === 'verify-email' && mail.recipient === email && moreMails.length === 0;
-    if (!isPromised) wrong.push(`${email} does not have exactly one mail`);
-    const isWritten = mail?.state === 'waiting' && mail.text_body.includes('token=');
-    if (isWritten !== (link_hash !== null))
-      wrong.push(`${email} has a mail without its link, or a link alone`);
-  }
-  const ids = new Set<string | null>(signUps.map(({ id }) => id));
-  for (const { user_id } of mails)
-    if (!ids.has(user_id)) wrong.push(`a mail belongs to ${user_id}, which is no sign-up`);
-  if (signUpOf.size !== signUps.length || signUps.length > tries)
-    wrong.push('there are more sign-ups than were asked for');
-  return wrong;
+    if (!isPromised) return `${email} does not have exactly one mail`;
+    const isWritten = mail.state === 'waiting' && mail.text_body.includes('token=');
+    return isWritten === (link_hash !== null) ? [] : `${email} has a mail without its link, or a link alone`;
+  });
+  const more = [
+    ...(mailsOf.size > signUps.length ? ['a mail belongs to no sign-up'] : []),
+    ...(signUpOf.size !== signUps.length || signUps.length > tries ? ['there are too many sign-ups'] : []),
+  ];
+  return [...lost, ...wrong, ...more];
 }

@@ -18,13 +18,11 @@ const FILES = globSync('{server,web,pages,contract,content,features}/**/*.{ts,ts
 );
 
 /** Imports of types are included, although they load nothing at runtime. */
+const IMPORT = /(?:^(?:import|export)( type)?\b[^';=]*?|import\()'(?:#([^']+)|(\.[^']+))'/gm;
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const IMPORTS = FILES.flatMap((from) =>
-  [
-    ...readFileSync(join(ROOT, from), 'utf8').matchAll(
-      /(?:^(?:import|export)( type)?\b[^';=]*?|import\()'(?:#([^']+)|(\.[^']+))'/gm,
-    ),
-  ].map(([, type, ours, near]) => ({
-    ...{ from, to: ours ?? normalize(join(dirname(from), near ?? '')), isType: type !== undefined },
+  [...textOf(from).matchAll(IMPORT)].map(([, type, ours, near = '']) => ({
+    ...{ from, to: ours ?? normalize(join(dirname(from), near)), isType: type !== undefined },
   })),
 );
 
@@ -37,23 +35,16 @@ function featureOf(path: string): string | undefined {
   return NAMES.filter((name) => inContent === name || inContent.startsWith(`${name}-`)).at(-1) ?? inContent;
 }
 
-const side = (path: string) =>
-  /^(?:features\/[^/]+\/)?server\//.test(path)
-    ? 'server'
-    : /^(?:(?:features\/[^/]+\/)?web|pages)\//.test(path)
-      ? 'web'
-      : 'both';
+const isOfServer = (path: string) => /^(?:features\/[^/]+\/)?server\//.test(path);
+const isOfBrowser = (path: string) => /^(?:(?:features\/[^/]+\/)?web|pages)\//.test(path);
 
 const found = (isWrong: (from: string, to: string) => boolean) =>
-  [
-    ...new Set(IMPORTS.filter(({ from, to }) => isWrong(from, to)).map(({ from, to }) => `${from} → ${to}`)),
-  ].sort();
+  IMPORTS.flatMap(({ from, to }) => (isWrong(from, to) ? `${from} → ${to}` : []));
 
 test('server files import no browser files, and browser files import no server files', () => {
   expect(IMPORTS.length).toBeGreaterThan(1_000);
-  expect(
-    found((from, to) => side(from) !== 'both' && side(to) !== 'both' && side(from) !== side(to)),
-  ).toEqual([]);
+  expect(found((from, to) => isOfServer(from) && isOfBrowser(to))).toEqual([]);
+  expect(found((from, to) => isOfBrowser(from) && isOfServer(to))).toEqual([]);
 });
 
 test('content files import only content, and contract files import nothing of the server or the browser', () => {
@@ -68,19 +59,18 @@ test('the core of the server imports no feature, except in the files that list t
 
 test('the core of the browser side imports no optional feature, except in the files that list the features', () => {
   const isOptional = (path: string) => !['', ...CORE_FEATURES].includes(featureOf(path) ?? '');
-  const isCore = (path: string) => side(path) === 'web' && !isOptional(path) && !LISTS.includes(path);
+  const isCore = (path: string) => isOfBrowser(path) && !isOptional(path) && !LISTS.includes(path);
   expect(FILES.filter(isCore).length).toBeGreaterThan(100);
   expect(found((from, to) => isCore(from) && isOptional(to))).toEqual([]);
 });
 
 test('each file in a feature’s slots/ folder fills a place in the pages that the core of the browser side defines', () => {
-  const isCore = (path: string) => side(path) === 'web' && !/^features\/[^/]+\/web\/slots\//.test(path);
+  const isCore = (path: string) => isOfBrowser(path) && !/^features\/[^/]+\/web\/slots\//.test(path);
   const places = FILES.filter(isCore).flatMap((path) =>
-    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/'\/features\/\*\/web\/slots\/([^']+)'/g)].flatMap(
-      ([, name = '']) => globSync(`features/*/web/slots/${name}`, { cwd: ROOT }),
-    ),
+    [...textOf(path).matchAll(/'\/features\/\*\/web\/slots\/([^']+)'/g)].map(([, name]) => name),
   );
-  expect(places.sort()).toEqual(globSync('features/*/web/slots/*', { cwd: ROOT }).sort());
+  const filled = places.flatMap((name) => globSync(`features/*/web/slots/${name}`, { cwd: ROOT }));
+  expect(filled.sort()).toEqual(globSync('features/*/web/slots/*', { cwd: ROOT }).sort());
 });
 
 test('a feature imports no other feature except accounts and forms', () => {
@@ -92,19 +82,15 @@ test('a feature imports no other feature except accounts and forms', () => {
 });
 
 test('each export marked @public is used by another file, unless an optional feature was removed', () => {
-  const { without = [] } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const sources = FILES.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')] as const);
+  const { without = [] } = JSON.parse(textOf('package.json'));
+  const sources = FILES.map((file) => [file, textOf(file)] as const);
+  const PUBLIC = /@public(?: \*\/|\n \*\/)\nexport (?:async )?(?:const|function\*?|type|interface) (\w+)/g;
   const marked = sources.flatMap(([file, text]) =>
-    [
-      ...text.matchAll(
-        /@public(?: \*\/|\n \*\/)\nexport (?:async )?(?:const|function\*?|type|interface) (\w+)/g,
-      ),
-    ].map(([, name = '']) => ({ file, name })),
+    [...text.matchAll(PUBLIC)].map(([, name = '']) => ({ file, name, used: new RegExp(`\\b${name}\\b`) })),
   );
   expect(marked.length).toBeGreaterThan(20);
   const unused = marked.filter(
-    ({ file, name }) =>
-      !sources.some(([other, text]) => other !== file && new RegExp(`\\b${name}\\b`).test(text)),
+    ({ file, used }) => !sources.some(([other, text]) => other !== file && used.test(text)),
   );
   if (without.length === 0) expect(unused).toEqual([]);
 });
@@ -128,7 +114,5 @@ test.each(['server', 'web'])('the folders in %s/ have no circular imports', (roo
 test('every integration test file that reads TEST_DATABASE_URL is named *.postgres.test.ts', () => {
   const others = globSync('{server,features}/**/*.integration.test.ts', { cwd: ROOT });
   expect(others.length).toBeGreaterThan(30);
-  expect(
-    others.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('process.env.TEST_DATABASE_URL')),
-  ).toEqual([]);
+  expect(others.filter((file) => textOf(file).includes('process.env.TEST_DATABASE_URL'))).toEqual([]);
 });

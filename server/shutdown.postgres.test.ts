@@ -1,15 +1,16 @@
 import { once } from 'node:events';
-import { type Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
-import { migrate } from '#server/database/migrate.ts';
 import { findRows } from '#server/database/rows.ts';
 import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { withDatabase } from '#server/testing/process-database.ts';
 import { answerTo, beginSignUp, newAgent } from '#server/testing/raw-requests.ts';
+import { until } from '#server/testing/restarting-site.ts';
 import { troubleIn } from '#server/testing/server-process.ts';
 import { freePages, leaveFreePages } from '#server/testing/stored-messages.ts';
 import { storeMailRow } from '#server/testing/stored-rows.ts';
@@ -18,98 +19,76 @@ import { PROCESS_ORIGIN, type ProcessOptions, type ServerProcess } from './testi
 import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
 import { UA } from './testing/visited-site.ts';
 
-const LIMIT = 60_000;
 const HASTY = { stopWithin: 4_000 };
+const SUCCESS = { code: 0, signal: null };
 /** Tests whose result does not depend on the database run on SQLite only. */
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 
-test(
-  'after SIGTERM, the server finishes running requests, refuses new connections, stores visits, logs audit lines, and exits with code 0',
-  async () => {
-    const { server, place } = await startSite();
-    const idle = newAgent();
-    expect((await get(server, idle, OPERATIONS.ready)).status).toBe(200);
-    const counted = await fetch(server.url + EVENTS, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: PROCESS_ORIGIN, 'user-agent': UA.phone },
-      body: JSON.stringify({ events: [{ kind: 'view', path: PAGES.home }] }),
-    });
-    expect(counted.status).toBe(202);
-    const emails = Array.from({ length: 12 }, (_, number) => `person-${number}@example.com`);
-    const signUps = await Promise.all(emails.map((email) => signUpIn(server, email)));
+test('after SIGTERM, the server finishes running requests, refuses new connections, stores visits, logs audit lines, and exits with code 0', async () => {
+  const { server, place } = await startSite();
+  expect((await get(server, OPERATIONS.ready)).status).toBe(200);
+  const counted = await fetch(server.url + EVENTS, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: PROCESS_ORIGIN, 'user-agent': UA.phone },
+    body: JSON.stringify({ events: [{ kind: 'view', path: PAGES.home }] }),
+  });
+  expect(counted.status).toBe(202);
+  const emails = Array.from({ length: 12 }, (_, number) => `person-${number}@example.com`);
+  const signUps = await Promise.all(emails.map((email) => signUpIn(server, email)));
 
-    // At the signal, the server works on half of the requests, and has not fully read the other half.
-    const early = signUps.slice(0, 6).map(({ finish }) => finish());
-    server.terminate();
-    // `npm start` causes a second signal right after the first, which must be ignored.
-    server.terminate();
-    await refusesConnections(server);
-    const late = signUps.slice(6).map(({ finish }) => finish());
+  // At the signal, the server works on half of the requests, and has not fully read the other half.
+  const early = signUps.slice(0, 6).map(({ finish }) => finish());
+  server.terminate();
+  // `npm start` causes a second signal right after the first, which must be ignored.
+  server.terminate();
+  await until(() => refusesConnections(server));
+  const late = signUps.slice(6).map(({ finish }) => finish());
 
-    for (const { status, text } of await Promise.all([...early, ...late])) {
-      expect(status).toBe(200);
-      expect(JSON.parse(text)).toEqual({ success: true, message: MESSAGES.checkYourEmail });
-    }
-    for (const { connection } of await Promise.all(late)) expect(connection).toBe('close');
-    expect(await server.exit).toEqual({ code: 0, signal: null });
-    expect(troubleIn(server.output())).toEqual([]);
+  for (const { status, text } of await Promise.all([...early, ...late])) {
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual({ success: true, message: MESSAGES.checkYourEmail });
+  }
+  for (const { connection } of await Promise.all(late)) expect(connection).toBe('close');
+  expect(await server.exit).toEqual(SUCCESS);
+  expect(troubleIn(server.output())).toEqual([]);
 
-    const db = place.open();
-    onTestFinished(() => db.destroy());
+  await withDatabase(place, async (db) => {
     const stored = await db.selectFrom('sign_ups').select('email').execute();
     expect(stored.map(({ email }) => email).sort()).toEqual(emails.sort());
-    expect(await db.selectFrom('audit').select('id').where('seq', 'is', null).execute()).toEqual([]);
+    expect(await findRows(db, 'audit', ['id'], { seq: null })).toEqual([]);
     expect(await db.selectFrom('page_views').select('views').execute()).toEqual([{ views: 1 }]);
-  },
-  LIMIT,
-);
+  });
+});
 
 test.skipIf(ON_POSTGRES).each(['SIGINT', 'SIGHUP'] as const)(
   '[P-093] %s ends the process with exit code 0, after logging every request and clearing deleted rows from the database',
   async (signal) => {
     const { server, place } = await startSite({ LOG_LEVEL: 'info' });
-    const db = place.open();
-    onTestFinished(() => db.destroy());
-    await leaveFreePages(db);
-    for (let asked = 0; asked < 5; asked++) await get(server, newAgent(), PAGES.home);
+    await withDatabase(place, leaveFreePages);
+    for (let asked = 0; asked < 5; asked++) await get(server, PAGES.home);
     process.kill(server.pid, signal);
-    expect(await server.exit).toEqual({ code: 0, signal: null });
+    expect(await server.exit).toEqual(SUCCESS);
     expect(server.output().match(/"method":"GET","route":"\/"/g)).toHaveLength(5);
-    expect(await freePages(db)).toBe(0);
+    expect(await withDatabase(place, freePages)).toBe(0);
   },
-  LIMIT,
 );
 
 test.skipIf(ON_POSTGRES)(
-  'a client that never finishes its request does not stop the process from ending',
+  'neither a client that never finishes its request nor a mail server that does not answer stops the process from ending, and the mail stays in the outbox',
   async () => {
-    const { server } = await startSite({}, HASTY);
-    const { outgoing } = await signUpIn(server, 'slow@example.com');
-    outgoing.on('error', () => {});
-    server.terminate();
-    expect(await server.exit).toEqual({ code: 0, signal: null });
-  },
-  LIMIT,
-);
-
-test.skipIf(ON_POSTGRES)(
-  'a mail server that does not answer does not stop the process from ending, and the mail stays in the outbox',
-  async () => {
-    const place = await openTestPlace();
-    const db = place.open();
-    onTestFinished(() => db.destroy());
-    await migrate(db);
-    await storeMailRow(db, 'a-mail', { state: 'waiting', recipient: 'asha@example.com' });
     const smtp = await startFakeSmtp();
     onTestFinished(smtp.close);
     smtp.answers.isSilent = true;
-    const server = await startTestServer({ ...place.env, SMTP_URL: smtp.url }, HASTY);
+    const { server, place } = await startSite({ SMTP_URL: smtp.url }, HASTY);
+    await withDatabase(place, (db) => storeMailRow(db, 'a-mail'));
+    const { outgoing } = await signUpIn(server, 'slow@example.com');
+    outgoing.on('error', () => {});
     await waitFor(() => expect(smtp.received).toHaveLength(1));
     server.terminate();
-    expect(await server.exit).toEqual({ code: 0, signal: null });
-    expect(await findRows(db, 'outbox', ['state'], { id: 'a-mail' })).toEqual([{ state: 'waiting' }]);
+    expect(await server.exit).toEqual(SUCCESS);
+    const mails = await withDatabase(place, (db) => findRows(db, 'outbox', ['state'], { id: 'a-mail' }));
+    expect(mails).toEqual([{ state: 'waiting' }]);
   },
-  LIMIT,
 );
 
 // This test needs PostgreSQL: a site on SQLite has no other process that could serve visitors during the stop.
@@ -118,16 +97,16 @@ test.runIf(ON_POSTGRES)(
   async () => {
     const { server } = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
     const kept = newAgent();
-    expect((await get(server, kept, OPERATIONS.health)).status).toBe(200);
+    expect((await get(server, OPERATIONS.health, kept)).status).toBe(200);
     server.terminate();
-    await saysThatItIsStopping(server);
+    // Asks with a new connection each time. Fails if connections are refused.
+    await until(async () => (await get(server, OPERATIONS.ready)).status === 503);
 
     const { finish } = await signUpIn(server, 'late@example.com');
     expect((await finish()).status).toBe(200);
-    expect((await get(server, kept, OPERATIONS.health)).status).toBe(200);
-    expect(await server.exit).toEqual({ code: 0, signal: null });
+    expect((await get(server, OPERATIONS.health, kept)).status).toBe(200);
+    expect(await server.exit).toEqual(SUCCESS);
   },
-  LIMIT,
 );
 
 // These tests need PostgreSQL: SQLite runs inside the process, so no network connection can fall silent.
@@ -144,29 +123,21 @@ describe.runIf(ON_POSTGRES)('while the database does not answer', () => {
     return server;
   }
 
-  test(
-    'SIGTERM still ends the process, with exit code 1 and an error in the log',
-    async () => {
-      const server = await startSiteOfSilentDatabase();
-      server.terminate();
-      expect(await server.exit).toEqual({ code: 1, signal: null });
-      expect(server.output()).toContain('stopping took too long');
-    },
-    LIMIT,
-  );
+  test('SIGTERM still ends the process, with exit code 1 and an error in the log', async () => {
+    const server = await startSiteOfSilentDatabase();
+    server.terminate();
+    expect(await server.exit).toEqual({ code: 1, signal: null });
+    expect(server.output()).toContain('stopping took too long');
+  });
 
-  test(
-    'a second SIGTERM ends the process at once, unless it comes within a second of the first',
-    async () => {
-      const server = await startSiteOfSilentDatabase();
-      const again = setInterval(() => server.terminate(), 50);
-      const end = await server.exit.finally(() => clearInterval(again));
-      expect(end).toEqual({ code: 1, signal: null });
-      expect(server.output()).toContain('a second signal');
-      expect(server.output()).not.toContain('stopping took too long');
-    },
-    LIMIT,
-  );
+  test('a second SIGTERM ends the process at once, unless it comes within a second of the first', async () => {
+    const server = await startSiteOfSilentDatabase();
+    const again = setInterval(() => server.terminate(), 50);
+    const end = await server.exit.finally(() => clearInterval(again));
+    expect(end).toEqual({ code: 1, signal: null });
+    expect(server.output()).toContain('a second signal');
+    expect(server.output()).not.toContain('stopping took too long');
+  });
 });
 
 async function startSite(env: Readonly<Record<string, string>> = {}, options?: ProcessOptions) {
@@ -175,16 +146,13 @@ async function startSite(env: Readonly<Record<string, string>> = {}, options?: P
   return { server, place };
 }
 
-function get(server: ServerProcess, agent: Agent, path: string) {
+function get(server: ServerProcess, path: string, agent = newAgent()) {
   return answerTo(request(`${server.url}${path}`, { agent }).end());
 }
 
 async function signUpIn(server: ServerProcess, email: string) {
-  const { outgoing, body } = await beginSignUp(server.url, {
-    origin: PROCESS_ORIGIN,
-    email,
-    agent: newAgent(),
-  });
+  const sender = { origin: PROCESS_ORIGIN, email, agent: newAgent() };
+  const { outgoing, body } = await beginSignUp(server.url, sender);
   outgoing.write(body.slice(0, 10));
   const finish = () => {
     outgoing.end(body.slice(10));
@@ -193,22 +161,11 @@ async function signUpIn(server: ServerProcess, email: string) {
   return { outgoing, finish };
 }
 
-async function refusesConnections(server: ServerProcess): Promise<void> {
-  for (;;) {
-    const socket = connect(server.port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (!isOpen) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-/** Waits until `/readyz` answers 503, with a new connection for each request. Rejects if connections are refused. */
-async function saysThatItIsStopping(server: ServerProcess): Promise<void> {
-  while ((await get(server, newAgent(), OPERATIONS.ready)).status !== 503) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+async function refusesConnections({ port }: ServerProcess): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isRefused = once(socket, 'connect').then(
+    () => false,
+    () => true,
+  );
+  return isRefused.finally(() => socket.destroy());
 }

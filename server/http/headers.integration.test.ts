@@ -54,44 +54,39 @@ test.each(ANSWERS)(
   async (_, status, ask) => {
     const { status: actual, headers } = await ask();
     expect(actual).toBe(status);
-    const said = (name: string) => headers.get(name);
-    expect(said('strict-transport-security')).toBe('max-age=63072000');
-    expect(said('x-content-type-options')).toBe('nosniff');
-    expect(said('x-frame-options')).toBe('DENY');
-    expect(['same-origin', 'no-referrer']).toContain(said('referrer-policy'));
-    expect(said('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-    expect(said('cross-origin-resource-policy')).toBe('same-origin');
-    expect(said('x-dns-prefetch-control')).toBe('off');
-    expect(said('x-permitted-cross-domain-policies')).toBe('none');
-    const features = said('permissions-policy')?.split(', ') ?? [];
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'strict-transport-security': 'max-age=63072000',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': expect.stringMatching(/^(same-origin|no-referrer)$/),
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-dns-prefetch-control': 'off',
+      'x-permitted-cross-domain-policies': 'none',
+    });
+    const features = headers.get('permissions-policy')?.split(', ') ?? [];
     // Our own pages may use passkeys. All other browser features are forbidden.
     expect(features.filter((feature) => !/^[a-z-]+=\(\)$/.test(feature))).toEqual([
       'publickey-credentials-get=(self)',
     ]);
     expect(features).toEqual(expect.arrayContaining(['camera=()', 'payment=()']));
-    for (const talkative of ['server', 'x-powered-by']) expect(said(talkative)).toBeNull();
+    for (const talkative of ['server', 'x-powered-by']) expect(headers.get(talkative)).toBeNull();
   },
 );
 
 test.each(ANSWERS)(
   '[P-049] the Content-Security-Policy of this response allows only our own files and inline code by hash: %s (%i)',
   async (_, __, ask) => {
-    const policies = (await ask()).headers.get('content-security-policy')?.split(', ') ?? [];
-    expect(policies).toHaveLength(1);
-    const policy = new Map(
-      (policies[0] ?? '').split('; ').map((directive) => {
-        const [name = '', ...sources] = directive.split(' ');
-        return [name, sources] as const;
-      }),
+    const [policy = '', ...more] = (await ask()).headers.get('content-security-policy')?.split(', ') ?? [];
+    expect(more).toEqual([]);
+    const directives = policy.split('; ');
+    for (const name of ['default-src', 'base-uri', 'frame-ancestors'])
+      expect(directives).toContain(`${name} 'none'`);
+    expect(directives).toContainEqual(expect.stringMatching(/^form-action '(self|none)'$/));
+    const sources = directives.flatMap(
+      (directive) => /^[a-z-]+-src (.*)/.exec(directive)?.[1]?.split(' ') ?? [],
     );
-    expect(policy.get('default-src')).toEqual(["'none'"]);
-    for (const name of ['base-uri', 'frame-ancestors']) expect(policy.get(name), name).toEqual(["'none'"]);
-    expect(["'self'", "'none'"]).toContain(policy.get('form-action')?.join(' '));
-    const strange = [...policy]
-      .filter(([name]) => name.endsWith('-src'))
-      .flatMap(([, sources]) => sources)
-      .filter((source) => !["'self'", "'none'"].includes(source) && !/^'sha256-[\w+/]{43}='$/.test(source));
-    expect(strange).toEqual([]);
+    expect(sources.filter((source) => !/^'(self|none|sha256-[\w+/]{43}=)'$/.test(source))).toEqual([]);
   },
 );
 
@@ -122,33 +117,21 @@ test('[P-062] each cookie is bound to this host, sent only over https, and hidde
   // social-sign-in.integration.test.ts tests the fourth cookie, of a sign-in with a provider.
   expect([...names].sort()).toEqual(['__Host-device', '__Host-pending_verification', '__Host-session']);
   for (const cookie of cookies) {
-    expect(cookie).toMatch(/^__Host-/);
     const attributes = cookie.toLowerCase().split('; ');
     expect(attributes).toEqual(expect.arrayContaining(['path=/', 'httponly', 'secure', 'samesite=lax']));
     expect(cookie.toLowerCase()).not.toContain('domain=');
   }
 });
 
-const headersAt = siteHeaders(settingsOf({}), FEATURES);
-const policyOf = (route: string) => headersAt(route)['cross-origin-opener-policy'];
-
 test('a pop-up that returns from a sign-in provider can still reach the page that opened it', () => {
-  for (const path of [
-    pathFor(SOCIAL_API.start, 'google'),
-    pathFor(SOCIAL_API.callback, 'github'),
-    PAGES.authCallback,
-  ])
-    expect(policyOf(path), path).toBe('unsafe-none');
+  const headersAt = siteHeaders(settingsOf({}), FEATURES);
+  const [start, callback] = [pathFor(SOCIAL_API.start, 'google'), pathFor(SOCIAL_API.callback, 'github')];
+  for (const path of [start, callback, PAGES.authCallback])
+    expect(headersAt(path)['cross-origin-opener-policy'], path).toBe('unsafe-none');
 });
 
-test.each([
-  [false, 'max-age=63072000'],
-  [true, 'max-age=63072000; includeSubDomains'],
-])(
-  'the HSTS header includes subdomains only if the operator turns this on (turned on: %s)',
-  (hstsSubdomains, said) => {
-    const settings = { ...settingsOf({}), origin: 'https://www.example.com', hstsSubdomains };
-    const headers = siteHeaders(settings, FEATURES)(PAGES.home);
-    expect(headers['strict-transport-security']).toBe(said);
-  },
-);
+test('the HSTS header includes subdomains only if the operator turns this on', () => {
+  const settings = { ...settingsOf({}), origin: 'https://www.example.com', hstsSubdomains: true };
+  const headers = siteHeaders(settings, FEATURES)(PAGES.home);
+  expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+});

@@ -14,10 +14,7 @@ describe('scrub(), which cleans texts for the log,', () => {
     ['mail to <asha.k+news@mail.example.co.in>: refused', 'mail to <[address]>: refused'],
     ['/api/x?email=asha%40example.com', '/api/x?email=[address]'],
     ['आशा@उदाहरण.भारत left', '[address] left'],
-    [
-      'connect postgres://site:hunter2@db.example:5432/site',
-      'connect postgres://[credentials]@db.example:5432/site',
-    ],
+    ['postgres://site:hunter2@db.example:5432/site', 'postgres://[credentials]@db.example:5432/site'],
     ['bad URL redis://:p@ss/w0rd@cache', 'bad URL redis://[credentials]@cache'],
     ['GET /auth/verify?token=aB-c_1&x=1', 'GET /auth/verify?token=[secret]&x=1'],
     ['Cookie: __Host-session=aaa.bbb; theme=dark', 'Cookie: [secret]; theme=dark'],
@@ -48,58 +45,39 @@ describe('scrub(), which cleans texts for the log,', () => {
     expect(scrubError('UserRepositoryWithAVeryLongNameIndeedThatGoesOn')).toContain('Repository');
   });
 
-  test('removes every email address, whatever text surrounds it', () => {
+  it('removes every email address, whatever text surrounds it', () => {
     const word = fc.stringMatching(/^[a-zA-Z0-9._%+-]{1,30}$/);
-    const around = fc.constantFrom(' ', '"', "'", '<', '(', ',', ';', ':', '=', '\n', '\\', '/', '[', '|');
+    const edge = fc.constantFrom(' ', '"', "'", '<', '(', ',', ';', ':', '=', '\n', '\\', '/', '[', '|');
+    const around = fc.tuple(fc.string(), edge, word, word, edge, fc.string());
     fc.assert(
-      fc.property(
-        fc.string(),
-        around,
-        word,
-        word,
-        around,
-        fc.string(),
-        (before, left, name, host, right, after) => {
-          const address = `${name}@${host}.example`;
-          expect(scrub(`${before}${left}${address}${right}${after}`)).not.toContain(address);
-        },
-      ),
+      fc.property(around, ([before, left, name, host, right, after]) => {
+        const address = `${name}@${host}.example`;
+        expect(scrub(`${before}${left}${address}${right}${after}`)).not.toContain(address);
+      }),
       { seed: testSeed() },
     );
   });
 
-  it.each(['a', 'a@', 'token=', '%40', 'bearer ', 'token:"'])(
-    'shortens a megabyte of “%s” in a time that grows only linearly with the length',
-    (unit) => {
-      const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
-      // In quadratic time, a megabyte would take minutes and exceed the limit of the test.
-      expect(scrubError(text).length).toBeLessThan(200_000);
-    },
-  );
+  it('shortens a megabyte of any unit in a time that grows only linearly with the length', () => {
+    // In quadratic time, a megabyte would take minutes and exceed the limit of the test.
+    for (const unit of ['a', 'a@', 'token=', '%40', 'bearer ', 'token:"'])
+      expect(scrubError(unit.repeat(1_000_000 / unit.length)).length, unit).toBeLessThan(200_000);
+  });
 });
 
 describe('a line of the log', () => {
   type Log = ReturnType<typeof createLog>;
   function logged(work: (log: Log) => void): string {
-    let lines = '';
-    const log = createLog('trace', {
-      write: (line) => {
-        lines += line;
-      },
-    });
-    work(log);
-    return lines;
+    const lines: string[] = [];
+    work(createLog('trace', { write: (line) => void lines.push(line) }));
+    return lines.join('');
   }
-  const inLine = (work: (log: Log) => void) => JSON.parse(logged(work));
 
   it('describes an error by its message, code, stack and cause, without email addresses', () => {
-    const cause = new Error('Key (email)=(asha@example.com)');
-    const err = Object.assign(new Error('failed for asha@example.com', { cause }), {
-      code: '23505',
-      detail: 'Key (email)=(asha@example.com)',
-      parameters: ['asha@example.com'],
-    });
-    const line = inLine((log) => log.error({ err }, 'request failed'));
+    const detail = 'Key (email)=(asha@example.com)';
+    const error = new Error('failed for asha@example.com', { cause: new Error(detail) });
+    const err = Object.assign(error, { code: '23505', detail, parameters: ['asha@example.com'] });
+    const line = JSON.parse(logged((log) => log.error({ err }, 'request failed')));
     expect(line).toMatchObject({
       level: 'error',
       msg: 'request failed',
@@ -117,10 +95,7 @@ describe('a line of the log', () => {
     ['fields named like secrets', (log) => log.info({ body: { Password: 'hidden', newToken: 'hidden' } })],
     ['an AggregateError', (log) => log.info({ err: new AggregateError([new Error('hidden@example.com')]) })],
     ['the fields of a child logger', (log) => log.child({ requestId: '12345678' }).info({ to: 'hidden' })],
-    [
-      'the name of an error',
-      (log) => log.info({ err: Object.assign(new Error(), { name: 'hidden@a.com' }) }),
-    ],
+    ['the name of an error', (log) => log.info({ err: Object.assign(new Error(), { name: 'hidden@a.io' }) })],
   ])('hides email addresses and secrets in %s', (_, work) => {
     expect(logged(work)).not.toContain('hidden');
     expect(logged(work)).toContain('"level"');

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { signedInPerson } from '#server/testing/people.ts';
@@ -14,19 +13,15 @@ const files = new Map([...site.files, ['/about', site.notFound]]);
 const server = await listen(await createApp(createDeps({ ...app.deps, site: { ...site, files } })), 0);
 afterAll(server.close);
 
-type RawAnswer = { readonly status: number; readonly head: string; readonly location: string | undefined };
-
-async function sendRaw(request: string): Promise<RawAnswer> {
-  const socket = connect(server.port, '127.0.0.1');
-  await once(socket, 'connect');
-  socket.write(request, 'latin1');
+async function sendRaw(...lines: readonly string[]) {
+  const socket = connect(server.port, '127.0.0.1').setEncoding('latin1');
   let text = '';
-  // Errors are ignored, because the server may cut the connection of a request that it refuses.
-  socket.on('error', () => {});
-  socket.setEncoding('latin1').on('data', (part: string) => {
+  socket.on('data', (part: string) => {
     text += part;
   });
-  await once(socket, 'close');
+  // Errors are ignored, because the server may cut the connection of a request that it refuses.
+  socket.on('error', () => {}).write(lines.join('\r\n'), 'latin1');
+  await new Promise((resolve) => socket.once('close', resolve));
   const [head = ''] = text.split('\r\n\r\n');
   return {
     status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]),
@@ -35,12 +30,8 @@ async function sendRaw(request: string): Promise<RawAnswer> {
   };
 }
 
-const get = (target: string, ...headers: readonly string[]) =>
-  sendRaw(
-    [`GET ${target} HTTP/1.1`, 'Host: site.localhost:3000', 'Connection: close', ...headers, '', ''].join(
-      '\r\n',
-    ),
-  );
+const ask = (line: string, ...headers: readonly string[]) =>
+  sendRaw(`${line} HTTP/1.1`, 'Host: site.localhost:3000', 'Connection: close', ...headers, '', '');
 
 test.each([
   ['dot segments (..)', '/../../../../etc/passwd'],
@@ -50,52 +41,43 @@ test.each([
   ['backslashes', '/..\\..\\package.json'],
   ['a NUL character', '/about%00'],
   ['overlong UTF-8', '/%c0%ae%c0%ae/%c0%ae%c0%ae/package.json'],
-  ['an incomplete percent escape', '/%'],
 ])('[V1.1.1] a path with %s is answered with 400 or 404', async (_, target) => {
-  const { status, location } = await get(target);
+  const { status, location } = await ask(`GET ${target}`);
   expect([400, 404]).toContain(status);
   expect(location).toBeUndefined();
 });
 
-describe('[V3.7.2] redirects stay on this site and cannot add response headers', () => {
-  test.each([
-    ['/about/', '/about'],
-    ['/about/?next=//evil.example', '/about?next=//evil.example'],
-    ['http://evil.example/about/', '/about'],
-    ['/about/?%0d%0aX-Injected:%201', '/about?%0d%0aX-Injected:%201'],
-    ['/About?next=//evil.example', '/about?next=//evil.example'],
-    ['/ABOUT//', '/about'],
-    ['http://evil.example/ABOUT', '/about'],
-  ])('the request target %s is redirected to %s', async (target, to) => {
-    const { status, location, head } = await get(target, 'X-Forwarded-Host: evil.example');
-    expect([status, location]).toEqual([308, to]);
+test.each([
+  ['/about/', '/about'],
+  ['/about/?next=//evil.example', '/about?next=//evil.example'],
+  ['http://evil.example/about/', '/about'],
+  ['/about/?%0d%0aX-Injected:%201', '/about?%0d%0aX-Injected:%201'],
+  ['/About?next=//evil.example', '/about?next=//evil.example'],
+  ['/ABOUT//', '/about'],
+  ['http://evil.example/ABOUT', '/about'],
+  ['//evil.example/', undefined],
+  ['//evil.example/about/', undefined],
+  ['//evil.example/ABOUT', undefined],
+  ['/\\evil.example/', undefined],
+  ['/%5cevil.example/about/', undefined],
+  ['/about%0d%0aX-Injected:1/', undefined],
+  ['http://evil.example//evil.example/about/', undefined],
+  ['https://user:word@evil.example/nowhere/', undefined],
+])(
+  '[V3.7.2] redirects stay on this site and cannot add response headers: the target %s is redirected to %s',
+  async (target, to) => {
+    const { status, location, head } = await ask(`GET ${target}`, 'X-Forwarded-Host: evil.example');
+    expect(location).toBe(to);
+    expect(to === undefined ? [400, 404] : [308]).toContain(status);
     expect(head).not.toMatch(/^x-injected/im);
-  });
-
-  test.each([
-    '//evil.example/',
-    '//evil.example/about/',
-    '//evil.example/ABOUT',
-    '/\\evil.example/',
-    '/%5cevil.example/about/',
-    '/about%0d%0aX-Injected:1/',
-    'http://evil.example//evil.example/about/',
-    'https://user:word@evil.example/nowhere/',
-  ])('the request target %s is refused without a redirect', async (target) => {
-    const { status, location, head } = await get(target);
-    expect([404, 400]).toContain(status);
-    expect(location).toBeUndefined();
-    expect(head).not.toMatch(/^x-injected/im);
-  });
-});
+  },
+);
 
 test.each(['TRACE', 'TRACK', 'DEBUG'])(
   '[V13.4.4] a request with the method %s is not echoed in the response',
   async (method) => {
     for (const target of ['/', '/about', '/api/user/x', '/nowhere']) {
-      const { status, head } = await sendRaw(
-        `${method} ${target} HTTP/1.1\r\nHost: site.localhost:3000\r\nX-Mine: only-mine\r\nConnection: close\r\n\r\n`,
-      );
+      const { status, head } = await ask(`${method} ${target}`, 'X-Mine: only-mine');
       expect([400, 401, 404, 405, 501], target).toContain(status);
       expect(head).not.toContain('only-mine');
     }
@@ -108,21 +90,19 @@ test.each(['evil.example', 'site.localhost:3000@evil.example', 'evil.example/a',
     const { email } = await signedInPerson(app);
     const body = JSON.stringify({ email });
     const { status } = await sendRaw(
-      [
-        `POST ${ACCOUNT_API.requestReset} HTTP/1.1`,
-        `Host: ${host}`,
-        'Connection: close',
-        `Origin: ${TEST_ORIGIN}`,
-        'Content-Type: application/json',
-        'X-Forwarded-Host: evil.example',
-        'X-Forwarded-Server: evil.example',
-        'X-Original-URL: http://evil.example/',
-        'X-Rewrite-URL: http://evil.example/',
-        'Forwarded: for=203.0.113.1;host=evil.example;proto=https',
-        `Content-Length: ${body.length}`,
-        '',
-        body,
-      ].join('\r\n'),
+      `POST ${ACCOUNT_API.requestReset} HTTP/1.1`,
+      `Host: ${host}`,
+      'Connection: close',
+      `Origin: ${TEST_ORIGIN}`,
+      'Content-Type: application/json',
+      'X-Forwarded-Host: evil.example',
+      'X-Forwarded-Server: evil.example',
+      'X-Original-URL: http://evil.example/',
+      'X-Rewrite-URL: http://evil.example/',
+      'Forwarded: for=203.0.113.1;host=evil.example;proto=https',
+      `Content-Length: ${body.length}`,
+      '',
+      body,
     );
     expect([200, 400]).toContain(status);
     const mails = await app.mailsTo(email);

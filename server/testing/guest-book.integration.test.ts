@@ -5,22 +5,17 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
 import { FEATURES } from '#server/features.ts';
-import type { TestApp } from '#server/testing/test-app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 const FILES = ['content', 'contract', 'refusals', 'migration', 'routes', 'console-view', 'feature'];
 const folder = mkdtempSync(join(ROOT, 'build/guest-book-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const guide = readFileSync(join(ROOT, 'docs/guides/add-a-feature.md'), 'utf8');
-const blocks = [...guide.matchAll(/^ *```ts\n(.*?)^ *```$/gms)];
-for (const [at, name] of FILES.entries()) {
-  const code = blocks[at]?.[1] ?? '';
-  const moved = code
-    .replaceAll('#content/features/guest-book.ts', './content.ts')
-    .replaceAll('#features/guest-book/', './');
-  writeFileSync(join(folder, `${name}.ts`), moved);
-}
+const guide = readFileSync(join(ROOT, 'docs/guides/add-a-feature.md'), 'utf8')
+  .replaceAll('#content/features/guest-book.ts', './content.ts')
+  .replaceAll('#features/guest-book/', './');
+for (const [at, [, code = '']] of [...guide.matchAll(/^ *```ts\n(.*?)^ *```$/gms)].entries())
+  if (FILES[at] !== undefined) writeFileSync(join(folder, `${FILES[at]}.ts`), code);
 const { GUEST_BOOK_MAIL, GUEST_BOOK_RETENTION, GUEST_BOOK_TABLES } = await import(join(folder, 'content.ts'));
 const { GUEST_BOOK, GUEST_BOOK_VIEW } = await import(join(folder, 'contract.ts'));
 const { up } = await import(join(folder, 'migration.ts'));
@@ -55,16 +50,11 @@ if (!isInLists) {
     return { ...(await original<object>()), loadMailTemplates: () => compiled };
   });
 }
+const LISTS = ['#server/features.ts', '#content/features.ts', '#content/feature-data.ts'];
 afterAll(() => {
-  vi.doUnmock('#server/features.ts');
-  vi.doUnmock('#content/features.ts');
-  vi.doUnmock('#content/feature-data.ts');
-  vi.doUnmock('#server/mail/templates.ts');
+  for (const mocked of [...LISTS, '#server/mail/templates.ts']) vi.doUnmock(mocked);
   vi.resetModules();
 });
-const addTable = async ({ db }: TestApp) => {
-  if (!isInLists) await up(db);
-};
 
 const { PERSONAL_DATA } = await import('#content/data-register.ts');
 const { notificationAddress } = await import('#features/forms/server/settings.ts');
@@ -79,13 +69,12 @@ const { openTestApp } = await import('#server/testing/test-app.ts');
 const { createTestOperator } = await import('#server/testing/test-operator.ts');
 
 const app = await openTestApp();
-await addTable(app);
+if (!isInLists) await up(app.db);
 const { features } = app.deps;
 type Entry = { id: string; name: string; email: string; written_at: string };
 const db = app.db as unknown as Kysely<{ guest_book: Entry }>;
 const write = (email: string, message = 'I was here.') =>
   app.browser().post(GUEST_BOOK, { name: 'Asha', email, message });
-const shown = async () => (await app.browser().get(GUEST_BOOK)).json.data;
 const entryOf = (email: string) =>
   db.selectFrom('guest_book').selectAll().where('email', '=', email).executeTakeFirst();
 
@@ -115,8 +104,7 @@ describe('the database table of the guest book', () => {
   test('loses a person’s rows when the account is deleted, and again when a backup is restored', async () => {
     const person = await signedInPerson(app);
     await write(person.email);
-    const entry = await entryOf(person.email);
-    if (entry === undefined) throw new Error('no such entry');
+    const entry = (await entryOf(person.email)) as Entry;
     await proveForDeletion(person);
     await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
     expect(await entryOf(person.email)).toBeUndefined();
@@ -133,24 +121,21 @@ describe('the database table of the guest book', () => {
   test('loses a person’s rows when the owner of the mailbox erases the data of that address', async () => {
     const email = newAddress();
     await write(email);
-    const erased = await app.db.transaction().execute(async (tx) => {
-      const all = [];
-      for (const { eraseAddress } of features) all.push(...((await eraseAddress?.act(tx, email)) ?? []));
-      return all;
-    });
-    expect(erased.map(({ action }) => action.name)).toEqual(['guest-book-deleted']);
+    const erased = await app.db
+      .transaction()
+      .execute((tx) => Promise.all(features.map(({ eraseAddress }) => eraseAddress?.act(tx, email) ?? [])));
+    expect(erased.flat().map(({ action }) => action.name)).toEqual(['guest-book-deleted']);
     expect(await entryOf(email)).toBeUndefined();
   });
 
   test('loses rows after the number of days that its retention rule promises', async () => {
     const [young, old] = [newAddress(), newAddress()];
-    await write(young);
-    await write(old);
-    const written_at = new Date(app.deps.clock().getTime() - 366 * 86_400_000).toISOString();
+    for (const email of [young, old]) await write(email);
+    const daysAgo = (days: number) => new Date(app.deps.clock().getTime() - days * 86_400_000);
+    const written_at = daysAgo(366).toISOString();
     await db.updateTable('guest_book').set({ written_at }).where('email', '=', old).execute();
     const rule = retentionRules(features).find(({ name }) => name === 'guest-book-entries');
-    const before = new Date(app.deps.clock().getTime() - (rule?.days ?? 0) * 86_400_000);
-    expect([rule?.days, await rule?.removeSome(app.deps, before, 100)]).toEqual([365, 1]);
+    expect([rule?.days, await rule?.removeSome(app.deps, daysAgo(365), 100)]).toEqual([365, 1]);
     expect([await entryOf(old), (await entryOf(young))?.name]).toEqual([undefined, 'Asha']);
   });
 });
@@ -170,10 +155,11 @@ test('the guest book’s console page requires a suitable role', async () => {
   const { text } = await operator.get(GUEST_BOOK_VIEW);
   expect(text).toContain(`<a href="${GUEST_BOOK_VIEW}" aria-current="page">Guest book`);
   expect(text).toContain(email);
-  expect(await shown()).toContainEqual(expect.objectContaining({ message: 'Hide me.' }));
+  const shown = async () => (await app.browser().get(GUEST_BOOK)).text;
+  expect(await shown()).toContain('Hide me.');
   const { id = '' } = (await entryOf(email)) ?? {};
   expect((await operator.press(GUEST_BOOK_VIEW, { id })).text).toContain('The entry is hidden.');
-  expect(await shown()).not.toContainEqual(expect.objectContaining({ message: 'Hide me.' }));
+  expect(await shown()).not.toContain('Hide me.');
   for (const refused of [await analyst.get(GUEST_BOOK_VIEW), await analyst.send(GUEST_BOOK_VIEW, { id })])
     expect([refused.status, refused.text.includes('needs a role other than yours')]).toEqual([403, true]);
 });
