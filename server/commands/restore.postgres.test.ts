@@ -1,7 +1,5 @@
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hashFile, manifestFileOf, schemasSetAside } from '#server/backup/backup-files.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
@@ -30,17 +28,19 @@ beforeEach(async () => {
 
 const onSite = <T>(work: (db: Db) => Promise<T>) => withDatabase(place, work);
 
+const operator = (...args: string[]) => createSiteOperator(place.env).run(...args);
+const restore = (...args: string[]) => operator('restore', '--from', file, '--yes', ...args);
+
+/** Backs up a site with one message, then stores a second message. */
 async function siteWithBackup(): Promise<void> {
   await onSite(async (db) => {
     await migrate(db);
     await storeMessage(db, 1);
   });
-  expect((await createSiteOperator(place.env).run('backup', '--to', file)).code).toBe(0);
+  expect((await operator('backup', '--to', file)).code).toBe(0);
   await onSite((db) => storeMessage(db, 2));
 }
 
-const restore = (...args: string[]) =>
-  createSiteOperator(place.env).run('restore', '--from', file, '--yes', ...args);
 const messages = () =>
   onSite(async (db) => {
     await migrate(db);
@@ -48,16 +48,28 @@ const messages = () =>
     return rows.map(({ message }) => message);
   });
 
-async function changeManifest(values: object): Promise<void> {
-  const name = manifestFileOf(file);
-  writeFileSync(name, JSON.stringify({ ...JSON.parse(readFileSync(name, 'utf8')), ...values }));
+/** Databases that a restore has set aside or left unfinished. */
+const asides = async () =>
+  IS_SQLITE
+    ? readdirSync(place.env.DATA_DIR).filter((name) => name.startsWith('site.sqlite.'))
+    : onSite((db) => schemasSetAside(db));
+
+type Ended = { readonly code: number | null; readonly err: string };
+async function expectRefusal(restored: Ended | Promise<Ended>, words: string | RegExp): Promise<void> {
+  const { code, err } = await restored;
+  expect([code, err]).toEqual([1, expect.stringMatching(words)]);
+  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+  expect(await asides()).toEqual([]);
 }
 
-test('a restore replaces an existing database only with --replace, keeps the old database, and prints its new name', async () => {
+const readManifest = () => JSON.parse(readFileSync(manifestFileOf(file), 'utf8'));
+const changeManifest = (values: object) =>
+  writeFileSync(manifestFileOf(file), JSON.stringify({ ...readManifest(), ...values }));
+
+test('a restore replaces an existing database only with --replace and --yes, keeps the old database, and prints its new name', async () => {
   await siteWithBackup();
-  const refused = await restore();
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--replace')]);
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+  await expectRefusal(restore(), '--replace');
+  await expectRefusal(operator('restore', '--from', file, '--replace'), '--yes');
 
   const { code, out, err } = await restore('--replace');
   expect([code, err]).toEqual([0, '']);
@@ -67,17 +79,7 @@ test('a restore replaces an existing database only with --replace, keeps the old
   const audit = await onSite((db) => db.selectFrom('audit').select('action').execute());
   expect(audit).toEqual([{ action: 'restored' }]);
   const [, aside = ''] = /old database is kept as (\S+)/.exec(out) ?? [];
-  if (IS_SQLITE) {
-    const old = openDatabase({ kind: 'sqlite', file: aside }, () => {});
-    onTestFinished(() => old.destroy());
-    expect(await old.selectFrom('submissions').select('id').execute()).toHaveLength(2);
-  } else {
-    await onSite(async (db) => {
-      const { rows } = await sql`select id from ${sql.id(aside, 'submissions')}`.execute(db);
-      expect(rows).toHaveLength(2);
-      await sql`drop schema ${sql.id(aside)} cascade`.execute(db);
-    });
-  }
+  expect(await countMessagesIn(aside)).toBe(2);
 });
 
 test('restoring a backup over the database of a running site is refused, even when the site was idle for minutes', async () => {
@@ -88,26 +90,23 @@ test('restoring a backup over the database of a running site is refused, even wh
   await Promise.all([1, 2].map(() => running.selectFrom('users').select('id').execute()));
   vi.advanceTimersByTime(10 * 60 * 1_000);
   vi.useRealTimers();
-  const { code, err } = await restore('--replace');
-  expect([code, err]).toEqual([1, expect.stringMatching(/[Ss]top/)]);
+  const refused = await restore('--replace');
   await running.destroy();
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+  await expectRefusal(refused, /[Ss]top/);
 });
 
 test('a restore refuses a backup that was changed, is for another kind of database or is of a newer version', async () => {
   await siteWithBackup();
-  await changeManifest({ schemaVersion: '9999-newer' });
-  expect((await restore('--replace')).err).toContain('newer version of the site');
-  await changeManifest({ kind: IS_SQLITE ? 'postgres' : 'sqlite' });
-  expect((await restore('--replace')).err).toContain('This is a backup of');
+  changeManifest({ schemaVersion: '9999-newer' });
+  await expectRefusal(restore('--replace'), 'newer version of the site');
+  changeManifest({ kind: IS_SQLITE ? 'postgres' : 'sqlite' });
+  await expectRefusal(restore('--replace'), 'This is a backup of');
   writeFileSync(file, 'x', { flag: 'a' });
-  expect((await restore('--replace')).err).toContain('has changed since it was made');
+  await expectRefusal(restore('--replace'), 'has changed since it was made');
   writeFileSync(manifestFileOf(file), 'null');
-  expect((await restore('--replace')).err).toContain('not the second file of a backup');
-  await rm(manifestFileOf(file));
-  expect((await restore('--replace')).err).toContain('two files');
-  expect((await createSiteOperator(place.env).run('restore', '--from', file)).code).toBe(1);
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+  await expectRefusal(restore('--replace'), 'not the second file of a backup');
+  rmSync(manifestFileOf(file));
+  await expectRefusal(restore('--replace'), 'two files');
 });
 
 test.each([
@@ -118,22 +117,12 @@ test.each([
   await siteWithBackup();
   if (counts === undefined) {
     truncateSync(file, 20_000);
-    await changeManifest({ sha256: await hashFile(file) });
+    changeManifest({ sha256: await hashFile(file) });
   } else {
-    const { tables } = JSON.parse(readFileSync(manifestFileOf(file), 'utf8'));
-    await changeManifest({ tables: { ...tables, ...counts } });
+    changeManifest({ tables: { ...readManifest().tables, ...counts } });
   }
-  const { code, err } = await restore('--replace');
-  expect([code, err]).toEqual([
-    1,
-    expect.stringMatching(/damaged|malformed|pg_restore failed|users: 0 rows instead of (?:1|none)/),
-  ]);
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
-  if (IS_SQLITE) {
-    expect(readdirSync(place.env.DATA_DIR).filter((name) => name.startsWith('site.sqlite.'))).toEqual([]);
-  } else {
-    expect(await schemasAside()).toEqual([]);
-  }
+  const words = /damaged|malformed|pg_restore failed|users: 0 rows instead of (?:1|none)/;
+  await expectRefusal(restore('--replace'), words);
 });
 
 test.each([{}, { analytics_salts: 0 }])(
@@ -144,8 +133,7 @@ test.each([{}, { analytics_salts: 0 }])(
       await db.schema.dropTable('analytics_salts').execute();
     });
     await siteWithBackup();
-    const { tables } = JSON.parse(readFileSync(manifestFileOf(file), 'utf8'));
-    await changeManifest({ tables: { ...tables, ...salts } });
+    changeManifest({ tables: { ...readManifest().tables, ...salts } });
     expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
     expect(await messages()).toEqual(['Message 1']);
   },
@@ -154,48 +142,46 @@ test.each([{}, { analytics_salts: 0 }])(
 test.skipIf(IS_SQLITE)('Ctrl-C ends pg_restore too, and leaves the old database in its place', async () => {
   await siteWithBackup();
   // In a terminal, Ctrl-C also reaches pg_restore. Here only its parent gets the signal.
-  const { code, err } = await restoreWith('kill -s INT $PPID; exec sleep 600').end;
-  expect([code, err]).toEqual([1, 'Stopped by SIGINT.\n']);
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
-  expect(await schemasAside()).toEqual([]);
+  await expectRefusal(restoreWith('kill -s INT $PPID; exec sleep 600').end, /^Stopped by SIGINT\.\n$/);
 });
 
 test('a restore makes mailed links invalid, ends sessions unless told not to, and holds back waiting mails if told to', async () => {
   await onSite(async (db) => {
     await migrate(db);
     await storeAccount(db, 'u');
-    const times = { created_at: AT, last_used_at: AT, expires_at: LATER };
-    const session = { id: 's', token_hash: 't', user_id: 'u', remembered: 1, browser: '', ...times } as const;
-    await insertRow(db, 'sessions', session);
-    const link = { token_hash: 'reset', user_id: 'u', expires_at: LATER, created_at: AT };
-    await insertRow(db, 'reset_links', link);
-    const change = { user_id: 'u', email: 'new@example.com', token_hash: 'change', expires_at: LATER };
-    await insertRow(db, 'address_changes', change);
+    const common = { user_id: 'u', expires_at: LATER };
+    const times = { created_at: AT, last_used_at: AT };
+    await insertRow(db, 'sessions', {
+      ...common,
+      ...times,
+      id: 's',
+      token_hash: 't',
+      remembered: 1,
+      browser: '',
+    });
+    await insertRow(db, 'reset_links', { ...common, token_hash: 'reset', created_at: AT });
+    await insertRow(db, 'address_changes', { ...common, token_hash: 'change', email: 'new@example.com' });
     for (const state of ['waiting', 'sent', 'requested'] as const)
       await storeMailRow(db, state, { state, next_attempt_at: AT });
   });
-  await createSiteOperator(place.env).run('backup', '--to', file);
-  const left = async () => ({
-    sessions: await onSite((db) => db.selectFrom('sessions').select('id').execute()),
-    links: await onSite((db) => db.selectFrom('reset_links').select('user_id').execute()),
-    changes: await onSite((db) => db.selectFrom('address_changes').select('user_id').execute()),
-    mails: await onSite((db) => db.selectFrom('outbox').select('state').orderBy('id').execute()),
-  });
+  await operator('backup', '--to', file);
+  const left = () =>
+    onSite(async (db) => ({
+      sessions: await db.selectFrom('sessions').select('id').execute(),
+      links: await db.selectFrom('reset_links').select('user_id').execute(),
+      changes: await db.selectFrom('address_changes').select('user_id').execute(),
+      mails: await db.selectFrom('outbox').select('state').orderBy('id').execute(),
+    }));
   const kept = await restore('--replace', '--keep-sessions');
   expect(kept.out).toContain('2 emails that waited then will be sent');
-  expect(await left()).toEqual({
-    sessions: [{ id: 's' }],
-    links: [],
-    changes: [],
-    mails: [{ state: 'requested' }, { state: 'sent' }, { state: 'waiting' }],
-  });
+  const mails = [{ state: 'requested' }, { state: 'sent' }, { state: 'waiting' }];
+  expect(await left()).toEqual({ sessions: [{ id: 's' }], links: [], changes: [], mails });
   const usual = await restore('--replace', '--hold-mail');
   expect(usual.out).toContain('1 session ended');
   expect(await left()).toMatchObject({ sessions: [], mails: [{ state: 'sent' }, { state: 'dead' }] });
   // The retention period of held mails starts at the restore, however old the backup is.
   const held = await onSite((db) => findRows(db, 'outbox', ['next_attempt_at'], { state: 'dead' }));
   expect(held).not.toEqual([{ next_attempt_at: AT }]);
-  if (!IS_SQLITE) await dropSetAside();
 });
 
 test.runIf(IS_SQLITE)('a restore can replace a damaged database that cannot be opened', async () => {
@@ -231,20 +217,17 @@ test.skipIf(IS_SQLITE)(
     for (const script of ['kill -9 $PPID', 'pg_restore "$@"; kill -9 $PPID'])
       expect((await restoreWith(script).end).code).toBeNull();
 
-    const refusal = expect.stringContaining('restore of this database has not finished');
-    const backup = await createSiteOperator(place.env).run('backup', '--to', folder, '--keep-days', '1');
-    expect(backup).toMatchObject({ code: 1, err: refusal });
-    expect(await startOperator(place.env, ['audit', 'list']).end).toMatchObject({ code: 1, err: refusal });
+    const list = () => startOperator(place.env, ['audit', 'list']).end;
+    const refused = { code: 1, err: expect.stringContaining('restore of this database has not finished') };
+    expect(await operator('backup', '--to', folder, '--keep-days', '1')).toMatchObject(refused);
+    expect(await list()).toMatchObject(refused);
     await expect(startServerProcess(place.env)).rejects.toThrow('has not finished');
 
     expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
-    expect(await startOperator(place.env, ['audit', 'list']).end).toMatchObject({ code: 0, err: '' });
+    expect(await list()).toMatchObject({ code: 0, err: '' });
     expect(await messages()).toEqual(['Message 1']);
-    const [aside = '', ...others] = await schemasAside();
-    expect(others).toEqual([]);
-    const { rows } = await onSite((db) => sql`select id from ${sql.id(aside, 'submissions')}`.execute(db));
-    expect(rows).toHaveLength(2);
-    await dropSetAside();
+    const [aside = '', ...others] = await asides();
+    expect([others, await countMessagesIn(aside)]).toEqual([[], 2]);
   },
 );
 
@@ -254,9 +237,10 @@ function restoreWith(script: string) {
   return startOperator(env, ['restore', '--from', file, '--yes', '--replace']);
 }
 
-const schemasAside = () => onSite((db) => schemasSetAside(db));
-
-async function dropSetAside(): Promise<void> {
-  for (const name of await schemasAside())
-    await onSite((db) => sql`drop schema ${sql.id(name)} cascade`.execute(db));
+/** Counts the messages in a database that a restore has set aside. */
+async function countMessagesIn(aside: string): Promise<number> {
+  const location = { kind: 'sqlite', file: aside } as const;
+  const db = IS_SQLITE ? openDatabase(location, () => {}) : place.open().withSchema(aside);
+  onTestFinished(() => db.destroy());
+  return (await db.selectFrom('submissions').select('id').execute()).length;
 }
