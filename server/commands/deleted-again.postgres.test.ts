@@ -13,7 +13,7 @@ import { manifestFileOf } from '#server/backup/backup-files.ts';
 import { allTables } from '#server/backup/tables.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { findRows, insertRow } from '#server/database/rows.ts';
+import { insertRow } from '#server/database/rows.ts';
 import { PASSWORD } from '#server/testing/people.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import {
@@ -41,13 +41,18 @@ beforeEach(async () => {
 
 const onSite = <T>(work: (db: Db) => Promise<T>) => withDatabase(place, work);
 
+const fileOf = (name: string) => join(folder, `${name}.backup`);
 const operator = (...args: string[]) => createSiteOperator(place.env).run(...args);
-const restore = (...args: string[]) =>
-  operator('restore', '--from', join(folder, 'first.backup'), '--yes', ...args);
+const restore = (...args: string[]) => operator('restore', '--from', fileOf('first'), '--yes', ...args);
 
 async function backUp(name: string): Promise<void> {
-  const { code, err } = await operator('backup', '--to', join(folder, `${name}.backup`));
+  expect(await operator('backup', '--to', fileOf(name))).toMatchObject({ code: 0, err: '' });
+}
+
+async function restoreWell(...args: string[]): Promise<string> {
+  const { code, out, err } = await restore(...args);
   expect([code, err]).toEqual([0, '']);
+  return out;
 }
 
 /** Backs up a site, then deletes rows of each kind. Returns the hashes of all deleted ids. */
@@ -59,8 +64,7 @@ async function siteWithDeletions(): Promise<readonly string[]> {
     const waits = { email: 'waits@example.com', passwordHash: '', network: '' };
     const deps = { ...app.deps, db, newId: () => 'waits' };
     await db.transaction().execute((tx) => storeSignUp(deps, tx, waits));
-    await storeMessage(db, 1);
-    await storeMessage(db, 2);
+    for (const number of [1, 2]) await storeMessage(db, number);
     await storeMessage(db, 3, { email: 'goes@example.com' });
   });
   await backUp('first');
@@ -70,12 +74,9 @@ async function siteWithDeletions(): Promise<readonly string[]> {
     for (const id of ['goes', 'waits'])
       expect(await deleteAccount(deps, id, { reason: 'asked', by: { actor: 'operator' } })).toBe(true);
     expect(await leaveList(deps, tokenOf('left'))).toBe(true);
-    const message = await storeMessage(db, 2, { id: 'new' });
-    const [first] = await findRows(db, 'submissions', ['id'], { message: 'Message 1' });
-    await deleteSubmissions(deps, [first?.id ?? '', message], { actor: 'operator' });
-    return ['goes', 'waits', 'entry of left', 'entry of goes', first?.id ?? '', message, idOf(3)].map(
-      hashOfId,
-    );
+    const messages = [idOf(1), await storeMessage(db, 2, { id: 'new' })];
+    await deleteSubmissions(deps, messages, { actor: 'operator' });
+    return ['goes', 'waits', 'entry of left', 'entry of goes', ...messages, idOf(3)].map(hashOfId);
   });
 }
 
@@ -85,19 +86,17 @@ async function storeEntry(db: Db, name: string): Promise<void> {
   const id = `entry of ${name}`;
   const entry = { id, email: `${name}@example.com`, asked_at: AT, confirmed_at: AT, told_at: null };
   await insertRow(db, 'launch_list', entry);
-  const token_hash = hashToken(tokenOf(name));
-  await insertRow(db, 'launch_list_links', { token_hash, entry_id: id });
+  await insertRow(db, 'launch_list_links', { token_hash: hashToken(tokenOf(name)), entry_id: id });
 }
 
+const LEFT = ['stays', 'entry of listed', 'Message 2'];
 const whatIsThere = () =>
   onSite(async (db) => {
-    const users = await db.selectFrom('users').select('id').execute();
-    const signUps = await db.selectFrom('sign_ups').select('id').execute();
-    const listed = await db.selectFrom('launch_list').select('id').execute();
+    const tables = ['users', 'sign_ups', 'launch_list'] as const;
+    const ids = tables.map((table) => db.selectFrom(table).select('id').execute());
     const messages = await db.selectFrom('submissions').select('message').execute();
-    return [...users, ...signUps, ...listed]
-      .map(({ id }) => id)
-      .concat(messages.map(({ message }) => message));
+    const named = (await Promise.all(ids)).flat().map(({ id }) => id);
+    return [...named, ...messages.map(({ message }) => message)];
   });
 
 async function emptyMachine(): Promise<void> {
@@ -112,34 +111,33 @@ async function emptyMachine(): Promise<void> {
 
 test('restoring a backup deletes again all rows that the replaced database has recorded as deleted', async () => {
   await siteWithDeletions();
-  const { code, out, err } = await restore('--replace');
-  expect([code, err]).toEqual([0, '']);
+  const out = await restoreWell('--replace');
   for (const again of ['launch-list entries: 2', 'messages: 2', 'accounts or sign-ups: 2'])
     expect(out).toContain(again);
-  expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+  expect(await whatIsThere()).toEqual(LEFT);
 });
 
 test('on an empty machine, a restore repeats deletions from the manifest of a newer backup or from the log', async () => {
   const hashes = await siteWithDeletions();
   await backUp('second');
-  const manifest = JSON.parse(readFileSync(manifestFileOf(join(folder, 'second.backup')), 'utf8'));
-  expect(manifest.deletedIds.toSorted()).toEqual([...hashes].sort());
+  const newer = manifestFileOf(fileOf('second'));
+  expect(JSON.parse(readFileSync(newer, 'utf8')).deletedIds.toSorted()).toEqual([...hashes].sort());
 
   await emptyMachine();
-  expect((await restore()).code).toBe(0);
-  expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+  await restoreWell();
+  expect(await whatIsThere()).toEqual(LEFT);
 
   await emptyMachine();
-  rmSync(manifestFileOf(join(folder, 'second.backup')));
+  rmSync(newer);
   const log = join(folder, 'site.log');
   const lines = [{ msg: 'other' }, { deletedIds: hashes.slice(0, 2) }, { deletedIds: hashes.slice(2) }];
   writeFileSync(log, lines.map((line) => `Nov 21 10:00:00 site[1]: ${JSON.stringify(line)}\n`).join(''));
-  expect((await restore('--deleted-from', log)).code).toBe(0);
-  expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+  await restoreWell('--deleted-from', log);
+  expect(await whatIsThere()).toEqual(LEFT);
 
   // The first restore recorded these deletions, so the next one needs no log.
-  expect((await restore('--replace')).code).toBe(0);
-  expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+  await restoreWell('--replace');
+  expect(await whatIsThere()).toEqual(LEFT);
 });
 
 test('a restore that reads the log deletes an account again, even if the site was killed during the deletion', async () => {
@@ -157,13 +155,13 @@ test('a restore that reads the log deletes an account again, even if the site wa
   await until(() => site.output().includes(`"deletedIds":["${hashOfId(id)}"]`));
   await site.restartAfter(async () => {
     await emptyMachine();
-    expect((await restore()).code).toBe(0);
+    await restoreWell();
     expect(await whatIsThere()).toContain(id);
 
     await emptyMachine();
     const log = join(folder, 'site.log');
     writeFileSync(log, site.output());
-    expect((await restore('--deleted-from', log)).code).toBe(0);
+    await restoreWell('--deleted-from', log);
     expect(await whatIsThere()).toEqual([]);
   });
   expect((await site.stop()).code).toBe(0);
@@ -174,8 +172,7 @@ test('a restore without a list of deletions suggests --deleted-from, and fails i
   const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);
   await emptyMachine();
-  const { out } = await restore();
-  expect(out).toContain('--deleted-from');
+  expect(await restoreWell()).toContain('--deleted-from');
   expect(await whatIsThere()).toContain('goes');
 });
 
@@ -186,15 +183,11 @@ test.skipIf(!process.env.TEST_DATABASE_URL).each([
   'a restore that was killed %s pg_restore and is run again deletes the same rows again',
   async (_, first) => {
     await siteWithDeletions();
-    const args = ['restore', '--from', join(folder, 'first.backup'), '--yes', '--replace'];
     const PATH = pathWithPgRestore(`${first}\nkill -9 $PPID`);
-    const killed = await startOperator({ ...place.env, PATH }, args).end;
-    expect(killed.code).toBeNull();
-
-    const { code, out, err } = await restore('--replace');
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('accounts or sign-ups: 2');
-    expect(await whatIsThere()).toEqual(['stays', 'entry of listed', 'Message 2']);
+    const args = ['restore', '--from', fileOf('first'), '--yes', '--replace'];
+    expect((await startOperator({ ...place.env, PATH }, args).end).code).toBeNull();
+    expect(await restoreWell('--replace')).toContain('accounts or sign-ups: 2');
+    expect(await whatIsThere()).toEqual(LEFT);
   },
   60_000,
 );
