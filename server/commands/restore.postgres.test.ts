@@ -1,22 +1,40 @@
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { deleteAccount } from '#features/accounts/server/delete-account.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
+import { storeSignUp } from '#features/accounts/server/sign-ups.ts';
+import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
+import { leaveList } from '#features/launch-list/server/entries.ts';
+import { hashOfId } from '#server/audit/record-action.ts';
 import { hashFile, manifestFileOf, schemasSetAside } from '#server/backup/backup-files.ts';
+import { allTables } from '#server/backup/tables.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { findRows, insertRow } from '#server/database/rows.ts';
+import { PASSWORD } from '#server/testing/people.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import {
+  API_HEADERS,
+  confirmedVisitor,
+  createRestartingSite,
+  until,
+} from '#server/testing/restarting-site.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
-import { storeMessage } from '#server/testing/stored-messages.ts';
+import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount, storeMailRow } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder, pathWithPgRestore } from '#server/testing/temporary-folder.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createSiteOperator, startOperator } from '#server/testing/test-operator.ts';
-import { openTestPlace } from '#server/testing/test-process.ts';
+import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const IS_SQLITE = !process.env.TEST_DATABASE_URL;
 const AT = '2026-11-21T10:00:00.000Z';
 const LATER = '2099-01-01T00:00:00.000Z';
 
+const app = await openTestApp();
 let place: ThrowAwayPlace;
 let folder: string;
 let file: string;
@@ -31,13 +49,23 @@ const onSite = <T>(work: (db: Db) => Promise<T>) => withDatabase(place, work);
 const operator = (...args: string[]) => createSiteOperator(place.env).run(...args);
 const restore = (...args: string[]) => operator('restore', '--from', file, '--yes', ...args);
 
+async function backUp(to = file): Promise<void> {
+  expect(await operator('backup', '--to', to)).toMatchObject({ code: 0, err: '' });
+}
+
+async function restoreWell(...args: string[]): Promise<string> {
+  const { code, out, err } = await restore(...args);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+}
+
 /** Backs up a site with one message, then stores a second message. */
 async function siteWithBackup(): Promise<void> {
   await onSite(async (db) => {
     await migrate(db);
     await storeMessage(db, 1);
   });
-  expect((await operator('backup', '--to', file)).code).toBe(0);
+  await backUp();
   await onSite((db) => storeMessage(db, 2));
 }
 
@@ -71,8 +99,7 @@ test('a restore replaces an existing database only with --replace and --yes, kee
   await expectRefusal(restore(), '--replace');
   await expectRefusal(operator('restore', '--from', file, '--replace'), '--yes');
 
-  const { code, out, err } = await restore('--replace');
-  expect([code, err]).toEqual([0, '']);
+  const out = await restoreWell('--replace');
   const files = readdirSync(place.env.DATA_DIR);
   expect(files.filter((name) => /restoring|-wal|-shm|-journal/.test(name))).toEqual([]);
   expect(await messages()).toEqual(['Message 1']);
@@ -134,7 +161,7 @@ test.each([{}, { analytics_salts: 0 }])(
     });
     await siteWithBackup();
     changeManifest({ tables: { ...readManifest().tables, ...salts } });
-    expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+    await restoreWell('--replace');
     expect(await messages()).toEqual(['Message 1']);
   },
 );
@@ -164,7 +191,7 @@ test('a restore makes mailed links invalid, ends sessions unless told not to, an
     for (const state of ['waiting', 'sent', 'requested'] as const)
       await storeMailRow(db, state, { state, next_attempt_at: AT });
   });
-  await operator('backup', '--to', file);
+  await backUp();
   const left = () =>
     onSite(async (db) => ({
       sessions: await db.selectFrom('sessions').select('id').execute(),
@@ -172,12 +199,11 @@ test('a restore makes mailed links invalid, ends sessions unless told not to, an
       changes: await db.selectFrom('address_changes').select('user_id').execute(),
       mails: await db.selectFrom('outbox').select('state').orderBy('id').execute(),
     }));
-  const kept = await restore('--replace', '--keep-sessions');
-  expect(kept.out).toContain('2 emails that waited then will be sent');
+  const kept = await restoreWell('--replace', '--keep-sessions');
+  expect(kept).toContain('2 emails that waited then will be sent');
   const mails = [{ state: 'requested' }, { state: 'sent' }, { state: 'waiting' }];
   expect(await left()).toEqual({ sessions: [{ id: 's' }], links: [], changes: [], mails });
-  const usual = await restore('--replace', '--hold-mail');
-  expect(usual.out).toContain('1 session ended');
+  expect(await restoreWell('--replace', '--hold-mail')).toContain('1 session ended');
   expect(await left()).toMatchObject({ sessions: [], mails: [{ state: 'sent' }, { state: 'dead' }] });
   // The retention period of held mails starts at the restore, however old the backup is.
   const held = await onSite((db) => findRows(db, 'outbox', ['next_attempt_at'], { state: 'dead' }));
@@ -189,7 +215,7 @@ test.runIf(IS_SQLITE)('a restore can replace a damaged database that cannot be o
   const site = join(place.env.DATA_DIR, 'site.sqlite');
   writeFileSync(site, 'this is no database, and it is long enough to be looked at as one'.repeat(100));
   writeFileSync(`${site}-wal`, 'left behind');
-  expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+  await restoreWell('--replace');
   expect(await messages()).toEqual(['Message 1']);
   expect(existsSync(`${site}-wal`)).toBe(false);
 });
@@ -201,9 +227,9 @@ test.runIf(IS_SQLITE)(
     const secret = join(place.env.DATA_DIR, 'auth-secret');
     const old = readFileSync(secret, 'utf8');
     writeFileSync(`${file}.auth-secret`, 'another secret');
-    expect((await restore('--replace')).code).toBe(0);
+    await restoreWell('--replace');
     expect(readFileSync(secret, 'utf8')).toBe(old);
-    const { out } = await restore('--replace', '--with-secret');
+    const out = await restoreWell('--replace', '--with-secret');
     expect(readFileSync(secret, 'utf8')).toBe('another secret');
     const [, aside = ''] = /old secret is kept as (\S+)/.exec(out) ?? [];
     expect(readFileSync(aside, 'utf8')).toBe(old);
@@ -223,12 +249,147 @@ test.skipIf(IS_SQLITE)(
     expect(await list()).toMatchObject(refused);
     await expect(startServerProcess(place.env)).rejects.toThrow('has not finished');
 
-    expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+    await restoreWell('--replace');
     expect(await list()).toMatchObject({ code: 0, err: '' });
     expect(await messages()).toEqual(['Message 1']);
     const [aside = '', ...others] = await asides();
     expect([others, await countMessagesIn(aside)]).toEqual([[], 2]);
   },
+);
+
+/** Backs up a site, then deletes rows of each kind. Returns the hashes of all deleted ids. */
+async function siteWithDeletions(): Promise<readonly string[]> {
+  await onSite(async (db) => {
+    await migrate(db);
+    for (const id of ['stays', 'goes']) await storeAccount(db, id);
+    for (const id of ['listed', 'left', 'goes']) await storeEntry(db, id);
+    const waits = { email: 'waits@example.com', passwordHash: '', network: '' };
+    const deps = { ...app.deps, db, newId: () => 'waits' };
+    await db.transaction().execute((tx) => storeSignUp(deps, tx, waits));
+    for (const number of [1, 2]) await storeMessage(db, number);
+    await storeMessage(db, 3, { email: 'goes@example.com' });
+  });
+  await backUp();
+  return onSite(async (db) => {
+    const deps = { ...app.deps, db };
+    await storeAccount(db, 'waits');
+    for (const id of ['goes', 'waits'])
+      expect(await deleteAccount(deps, id, { reason: 'asked', by: { actor: 'operator' } })).toBe(true);
+    expect(await leaveList(deps, tokenOf('left'))).toBe(true);
+    const messages = [idOf(1), await storeMessage(db, 2, { id: 'new' })];
+    await deleteSubmissions(deps, messages, { actor: 'operator' });
+    return ['goes', 'waits', 'entry of left', 'entry of goes', ...messages, idOf(3)].map(hashOfId);
+  });
+}
+
+const tokenOf = (name: string) => `link of ${name}`;
+
+async function storeEntry(db: Db, name: string): Promise<void> {
+  const id = `entry of ${name}`;
+  const entry = { id, email: `${name}@example.com`, asked_at: AT, confirmed_at: AT, told_at: null };
+  await insertRow(db, 'launch_list', entry);
+  await insertRow(db, 'launch_list_links', { token_hash: hashToken(tokenOf(name)), entry_id: id });
+}
+
+const LEFT = ['stays', 'entry of listed', 'Message 2'];
+const whatIsThere = () =>
+  onSite(async (db) => {
+    const tables = ['users', 'sign_ups', 'launch_list'] as const;
+    const ids = tables.map((table) => db.selectFrom(table).select('id').execute());
+    const messages = await db.selectFrom('submissions').select('message').execute();
+    const named = (await Promise.all(ids)).flat().map(({ id }) => id);
+    return [...named, ...messages.map(({ message }) => message)];
+  });
+
+async function emptyMachine(): Promise<void> {
+  if (place.env.DATABASE_URL === undefined) {
+    for (const name of readdirSync(place.env.DATA_DIR)) rmSync(join(place.env.DATA_DIR, name));
+    return;
+  }
+  await onSite(async (db) => {
+    for (const table of await allTables(db)) await sql`drop table ${sql.table(table)} cascade`.execute(db);
+  });
+}
+
+test('restoring a backup deletes again all rows that the replaced database has recorded as deleted', async () => {
+  await siteWithDeletions();
+  const out = await restoreWell('--replace');
+  for (const again of ['launch-list entries: 2', 'messages: 2', 'accounts or sign-ups: 2'])
+    expect(out).toContain(again);
+  expect(await whatIsThere()).toEqual(LEFT);
+});
+
+test('on an empty machine, a restore repeats deletions from the manifest of a newer backup or from the log', async () => {
+  const hashes = await siteWithDeletions();
+  await backUp(join(folder, 'newer.backup'));
+  const newer = manifestFileOf(join(folder, 'newer.backup'));
+  expect(JSON.parse(readFileSync(newer, 'utf8')).deletedIds.toSorted()).toEqual([...hashes].sort());
+
+  await emptyMachine();
+  await restoreWell();
+  expect(await whatIsThere()).toEqual(LEFT);
+
+  await emptyMachine();
+  rmSync(newer);
+  const log = join(folder, 'site.log');
+  const lines = [{ msg: 'other' }, { deletedIds: hashes.slice(0, 2) }, { deletedIds: hashes.slice(2) }];
+  writeFileSync(log, lines.map((line) => `Nov 21 10:00:00 site[1]: ${JSON.stringify(line)}\n`).join(''));
+  await restoreWell('--deleted-from', log);
+  expect(await whatIsThere()).toEqual(LEFT);
+
+  // The first restore recorded these deletions, so the next one needs no log.
+  await restoreWell('--replace');
+  expect(await whatIsThere()).toEqual(LEFT);
+});
+
+test('a restore that reads the log deletes an account again, even if the site was killed during the deletion', async () => {
+  const site = await createRestartingSite({ ...place.env, LOG_LEVEL: 'info' }, startTestServer);
+  const { cookie } = await confirmedVisitor(site, place.open);
+  const [id = ''] = await whatIsThere();
+  const headers = { ...API_HEADERS, cookie };
+  const name = 'Asha Rao';
+  await site.post(PRODUCT_API.saveUser, { name, about: '' }, headers);
+  await backUp();
+  await site.post(ACCOUNT_API.deletionProof, { name, password: PASSWORD }, headers);
+  const deleted = await site.fetch(pathFor(PRODUCT_API.user, id), { method: 'DELETE', headers });
+  await site.killAndRestart();
+  expect(deleted.status).toBe(200);
+  await until(() => site.output().includes(`"deletedIds":["${hashOfId(id)}"]`));
+  await site.restartAfter(async () => {
+    await emptyMachine();
+    await restoreWell();
+    expect(await whatIsThere()).toContain(id);
+
+    await emptyMachine();
+    const log = join(folder, 'site.log');
+    writeFileSync(log, site.output());
+    await restoreWell('--deleted-from', log);
+    expect(await whatIsThere()).toEqual([]);
+  });
+  expect((await site.stop()).code).toBe(0);
+});
+
+test('a restore without a list of deletions suggests --deleted-from, and fails if that names a missing file', async () => {
+  await siteWithDeletions();
+  const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
+  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);
+  await emptyMachine();
+  expect(await restoreWell()).toContain('--deleted-from');
+  expect(await whatIsThere()).toContain('goes');
+});
+
+test.skipIf(!process.env.TEST_DATABASE_URL).each([
+  ['before', ''],
+  ['after', 'pg_restore "$@"'],
+])(
+  'a restore that was killed %s pg_restore and is run again deletes the same rows again',
+  async (_, first) => {
+    await siteWithDeletions();
+    expect((await restoreWith(`${first}\nkill -9 $PPID`).end).code).toBeNull();
+    expect(await restoreWell('--replace')).toContain('accounts or sign-ups: 2');
+    expect(await whatIsThere()).toEqual(LEFT);
+  },
+  60_000,
 );
 
 /** Starts a restore for which `pg_restore` is this shell script. */
