@@ -77,15 +77,20 @@ test('an audit line is logged again if marking it as logged failed', async () =>
 
 test('an audit line is marked as logged after the log has written it', async () => {
   await record('1');
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const [asked, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const log = createLog('info', {
     write: () => {},
     // @ts-expect-error pino calls `flush` with a callback, but its type has none.
-    flush: (written: () => void) => void promise.then(written),
+    flush: (done: () => void) => {
+      asked.resolve();
+      void written.promise.then(done);
+    },
   });
   const logging = logNewLines({ db, log });
-  await waitFor(async () => expect(await places()).toEqual([null]));
-  resolve();
+  await Promise.race([asked.promise, logging]);
+  // If the line were marked without waiting for the log, that would happen during these looks.
+  for (let look = 0; look < 20; look++) expect(await places()).toEqual([null]);
+  written.resolve();
   await logging;
   expect(await places()).toEqual([-1]);
 });
