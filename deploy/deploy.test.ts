@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { OPERATIONS } from '#contract/paths.ts';
@@ -12,16 +12,14 @@ const compose = parse(read('deploy/compose.yaml'), { merge: true });
 const SERVICES = Object.keys(compose.services);
 const one = (name: string) => compose.services[name];
 const containerfile = read('deploy/Containerfile');
-const SETTING_NAMES = settingNames(FEATURES);
-const caddyfile = read('deploy/Caddyfile');
-const main = read('server/main.ts');
 
+const [, STOP_TIMEOUT_MS = 'unknown'] =
+  /const STOP_TIMEOUT_MS = .*\?\? ([\d_]+)\)/.exec(read('server/main.ts')) ?? [];
 /** Seconds that the server takes at most from SIGTERM to its exit. */
-const STOP_WITHIN =
-  Number(/const STOP_TIMEOUT_MS = .*\?\? ([\d_]+)\)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
+const STOP_WITHIN = Number(STOP_TIMEOUT_MS.replaceAll('_', '')) / 1_000;
 
-/** Names of the settings in an environment file, including those in comments. */
-const namesIn = (env: string) => [...env.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+const unknownSettings = (names: readonly string[]) =>
+  names.filter((name) => !settingNames(FEATURES).includes(name));
 
 describe('deploy/compose.yaml', () => {
   it('runs two site processes with the same configuration', () => {
@@ -31,21 +29,16 @@ describe('deploy/compose.yaml', () => {
 
   it('gives the site only settings that the server knows, and all settings that it needs to start', () => {
     const given = one('site-1').environment;
-    const example = namesIn(read('deploy/site.env.example'));
-    expect([...Object.keys(given), ...example].filter((name) => !SETTING_NAMES.includes(name ?? ''))).toEqual(
-      [],
-    );
+    // Settings in comments of the example count too.
+    const example = [...read('deploy/site.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)];
+    expect(unknownSettings([...Object.keys(given), ...example.map(([, name = '']) => name)])).toEqual([]);
+    const env = { AUTH_SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail.example.org' };
     // The operator fills in the values written as `${…}`.
-    const filledIn = Object.keys(given).map((name) => [
+    const filledIn = Object.entries<string>(given).map(([name, value]) => [
       name,
-      given[name].replace(/\$\{\w+:\?.*?\}/g, 'www.example.org'),
+      value.replace(/\$\{\w+:\?.*?\}/g, 'www.example.org'),
     ]);
-    const env = {
-      ...Object.fromEntries(filledIn),
-      AUTH_SECRET: 'x'.repeat(32),
-      SMTP_URL: 'smtp://mail.example.org',
-    };
-    expect(readSettings(env, FEATURES).kind).toBe('ok');
+    expect(readSettings({ ...Object.fromEntries(filledIn), ...env }, FEATURES).kind).toBe('ok');
   });
 
   it('trusts X-Forwarded-For only from the address of the proxy', () => {
@@ -105,19 +98,15 @@ describe('deploy/Containerfile', () => {
   });
 
   it('copies only files that exist and that .dockerignore lets through', () => {
-    const sources = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from]) =>
-      (from ?? '').split(' '),
-    );
-    const passes = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path ?? '');
-    expect(passes.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
-    expect(
-      sources.filter((path) => path !== '.' && !passes.some((p) => path === p || path.startsWith(`${p}/`))),
-    ).toEqual([]);
+    const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
+    const sources = copied.flatMap(([, from = '']) => from.split(' ')).filter((path) => path !== '.');
+    const through = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path = '']) => path);
+    expect(through.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+    const passes = (path: string) => through.some((one) => path === one || path.startsWith(`${one}/`));
+    expect(sources.filter((path) => !passes(path))).toEqual([]);
     const { references } = JSON.parse(read('tsconfig.json')) as { references: { path: string }[] };
-    for (const { path } of references)
-      expect(
-        passes.some((p) => path === p || path.startsWith(`${p}/`) || p === `${path}/tsconfig.json`),
-      ).toBe(true);
+    const parts = references.map(({ path }) => path).filter((path) => !passes(path));
+    expect(through).toEqual(expect.arrayContaining(parts.map((path) => `${path}/tsconfig.json`)));
   });
 
   it('deletes no package that the server needs', () => {
@@ -131,36 +120,30 @@ describe('deploy/Containerfile', () => {
   });
 });
 
-describe('deploy/Caddyfile', () => {
-  it('asks both site processes whether they are ready, and uses only variables that compose.yaml sets', () => {
-    expect(/health_uri (\S+)/.exec(caddyfile)?.[1]).toBe(OPERATIONS.ready);
-    expect(one('proxy').environment.SITE_PROCESSES).toBe('site-1:3000 site-2:3000');
-    const taken = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name);
-    expect(new Set(taken)).toEqual(new Set(Object.keys(one('proxy').environment)));
-  });
+it('deploy/Caddyfile asks both site processes whether they are ready, and uses only variables that compose.yaml sets', () => {
+  const caddyfile = read('deploy/Caddyfile');
+  expect(/health_uri (\S+)/.exec(caddyfile)?.[1]).toBe(OPERATIONS.ready);
+  expect(one('proxy').environment.SITE_PROCESSES).toBe('site-1:3000 site-2:3000');
+  const taken = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name);
+  expect(new Set(taken)).toEqual(new Set(Object.keys(one('proxy').environment)));
 });
 
-describe.each(['deploy/site.service', 'deploy/backup.service'])('the systemd unit %s', (file) => {
-  const unit = read(file);
-
-  it('starts an existing program of this project as a user without root rights, with settings that exist', () => {
-    const program =
-      /^ExecStart=\/opt\/tuesday\/current\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)/m.exec(unit)?.[1] ??
-      'none';
+it.each(['deploy/site.service', 'deploy/backup.service'])(
+  'the systemd unit %s starts an existing program of this project as a user without root rights, with settings that exist',
+  (file) => {
+    const unit = read(file);
+    const [, program = 'none'] =
+      /^ExecStart=\/opt\/tuesday\/current\/node_modules\/\.bin\/node (?:--\S+ )*(\S+)/m.exec(unit) ?? [];
     expect(existsSync(new URL(program, ROOT))).toBe(true);
     expect(unit).toMatch(/^User=tuesday$/m);
     expect(unit).toMatch(/^NoNewPrivileges=yes$/m);
-    const set = [...(/^Environment=(.+)$/m.exec(unit)?.[1]?.matchAll(/(\w+)=/g) ?? [])].map(
-      ([, name]) => name,
+    const [, environment = ''] = /^Environment=(.+)$/m.exec(unit) ?? [];
+    const set = [...environment.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
+    expect(unknownSettings(set.filter((name) => !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name)))).toEqual(
+      [],
     );
-    expect(
-      set.filter(
-        (name) =>
-          !['NODE_ENV', 'MALLOC_ARENA_MAX'].includes(name ?? '') && !SETTING_NAMES.includes(name ?? ''),
-      ),
-    ).toEqual([]);
-  });
-});
+  },
+);
 
 it.each(['deploy/Containerfile', 'deploy/site.service', 'server/testing/server-process.ts'])(
   '%s starts the server with the same Node.js options as npm start',
@@ -183,44 +166,33 @@ it('the memory alert fires before the container or the systemd unit reaches its 
 });
 
 it('the stop timeout in deploy/site.service is longer than the longest time that the server takes to stop', () => {
-  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('deploy/site.service'))?.[1])).toBeGreaterThan(
-    STOP_WITHIN,
-  );
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/site.service')) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(STOP_WITHIN);
 });
 
 /** The packages that the server's files import and all their dependencies, according to package-lock.json. */
 function packagesOfTheServer(): string[] {
   const locked = JSON.parse(read('package-lock.json')).packages;
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(read('package.json'));
-  const seen = new Set<string>();
-  const waiting = ['server', 'features', 'content', 'contract']
-    .flatMap((folder) =>
-      readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' }).map(
-        (name) => `${folder}/${name}`,
-      ),
-    )
-    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|\/testing\/|^features\/[^/]+\/web\//.test(path))
-    .flatMap((path) => [...read(path).matchAll(/(?:from|import)\s*\(?\s*'([a-z@][^']*)'/g)])
-    .map(([, name]) =>
-      (name ?? '')
-        .split('/')
-        .slice(0, name?.startsWith('@') ? 2 : 1)
-        .join('/'),
-    )
-    .filter((name) => name in dependencies);
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (seen.has(name)) continue;
-    seen.add(name);
+  const needed = new Set<string>();
+  const add = (name: string) => {
+    if (needed.has(name)) return;
+    needed.add(name);
     // Only the top-level copy of each package is read. Nested copies, of other versions, have no further dependencies.
     const {
-      dependencies: needs,
-      peerDependencies: peers,
-      peerDependenciesMeta: meta,
+      dependencies = {},
+      peerDependencies = {},
+      peerDependenciesMeta = {},
     } = locked[`node_modules/${name}`] ?? {};
-    waiting.push(
-      ...Object.keys(needs ?? {}),
-      ...Object.keys(peers ?? {}).filter((peer) => meta?.[peer]?.optional !== true),
-    );
-  }
-  return [...seen];
+    for (const one of Object.keys(dependencies)) add(one);
+    for (const peer of Object.keys(peerDependencies))
+      if (peerDependenciesMeta[peer]?.optional !== true) add(peer);
+  };
+  for (const path of globSync('{server,features,content,contract}/**/*.ts', { cwd: ROOT }))
+    if (!/\.test\.ts$|\/testing\/|^features\/[^/]+\/web\//.test(path))
+      for (const [, name = ''] of read(path).matchAll(
+        /(?:from|import)\s*\(?\s*'((?:@[^/']+\/)?[a-z][^/']*)/g,
+      ))
+        if (name in dependencies) add(name);
+  return [...needed];
 }

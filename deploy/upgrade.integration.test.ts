@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -13,32 +13,24 @@ const [, COMMANDS = ''] =
     readFileSync(new URL('README.md', import.meta.url), 'utf8'),
   ) ?? [];
 
-const write = (file: string, ...lines: readonly string[]) => {
-  writeFileSync(file, lines.join('\n'));
-  chmodSync(file, 0o755);
-};
-
 /** A fake machine that runs the release `site-1`. Its programs only log what they would do, and where the link `current` points. */
 function openMachine() {
   const machine = makeTemporaryFolder();
-  const [home, programs, log] = ['tuesday', 'programs', 'log'].map((name) => join(machine, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [home, programs] = [join(machine, 'tuesday'), join(machine, 'programs')];
+  const [log, origin] = [join(machine, 'log'), join(machine, 'origin')];
   mkdirSync(programs);
   for (const name of ['npm', 'systemctl', 'curl', 'operator'])
-    write(
+    writeFileSync(
       join(programs, name),
-      '#!/bin/sh',
-      `echo "${name} $1 $2 in $(basename "$PWD"), current: $(readlink ${home}/current)" >> ${log}`,
-      '[ ! -e fails ]',
+      `#!/bin/sh
+echo "${name} $1 $2 in $(basename "$PWD"), current: $(readlink ${home}/current)" >> ${log}
+[ ! -e fails ]`,
+      { mode: 0o755 },
     );
-  const origin = join(machine, 'origin');
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-C', origin, '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args]);
   const release = (version: string, file: string) => {
-    write(join(origin, file), version);
+    writeFileSync(join(origin, file), version);
     git('add', '.');
     git('commit', '--quiet', '--message', version);
     git('tag', version);
@@ -46,14 +38,12 @@ function openMachine() {
   mkdirSync(origin);
   git('init', '--quiet');
   release('site-1', 'words');
-  execFileSync('git', ['clone', '--quiet', '--no-checkout', origin, join(home, 'source')]);
   const sh = (commands: string) =>
     spawnSync('sh', ['-c', commands.replaceAll('/opt/tuesday', home)], {
       env: { ...process.env, PATH: `${programs}:${process.env.PATH}` },
     }).status;
-  sh(
-    'cd /opt/tuesday && git -C source worktree add -q --detach ../releases/site-1 site-1 && ln -s releases/site-1 current',
-  );
+  sh(`git clone --quiet --no-checkout ${origin} /opt/tuesday/source && cd /opt/tuesday &&
+    git -C source worktree add -q --detach ../releases/site-1 site-1 && ln -s releases/site-1 current`);
   return {
     release,
     upgrade: () => sh(COMMANDS),

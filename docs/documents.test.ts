@@ -1,13 +1,11 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { FEATURES } from '#server/features.ts';
 import { settingNames } from '#server/settings/settings.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
-
-const RECORDS = readdirSync(new URL('docs/decisions/', ROOT));
 
 /** Paths that are only generated or only used as examples, so that no clone has them. */
 const NOT_IN_A_CLONE = /^(build|data)\/|NNNN|\b(?:dinner|guest-book)\b/;
@@ -80,64 +78,51 @@ it('docs/settings.md describes every setting, and no setting that does not exist
 const FILES = globSync(
   ['*.{md,ts}', '{bench,content,contract,deploy,docs,e2e,features,generate,pages,scripts,server,web}/**/*'],
   { cwd: ROOT, exclude: ['CHANGELOG.md', 'server/testing/releases'], withFileTypes: true },
-).filter((entry) => entry.isFile() && !/\.(avif|gz|ico|otf|png|webp|woff2?)$/.test(entry.name));
+)
+  .filter((entry) => entry.isFile() && !/\.(avif|gz|ico|otf|png|webp|woff2?)$/.test(entry.name))
+  .map(({ parentPath, name }) => `${parentPath}/${name}`);
 
-describe('decision records', () => {
-  it('exist for every record number that code and documents cite', () => {
-    const exists = (named: string) => RECORDS.some((name) => name === named || name.startsWith(`${named}-`));
-    const missing = FILES.flatMap(({ parentPath, name }) => {
-      const path = `${parentPath}/${name}`;
-      const named = readFileSync(path, 'utf8').matchAll(
-        /\b(0\d{3}-[a-z0-9-]+\.md)|(?:records?|decisions?)[ /](\d{4})\b|\((\d{4})\)/g,
-      );
-      return [...named]
-        .map(([, file, number, bare]) => file ?? number ?? bare ?? '')
-        .filter((record) => record.startsWith('0') && !exists(record))
-        .map((record) => `${path}: ${record}`);
-    });
-    expect(missing).toEqual([]);
+/** What the groups of a pattern match in all these files. */
+const matchesIn = (pattern: RegExp) =>
+  FILES.flatMap((path) => {
+    // Joins lines first, because a comment may break within a citation.
+    const text = readFileSync(path, 'utf8').replace(/\n\s*(?:\*|\/\/) ?/g, ' ');
+    return [...text.matchAll(pattern)].map(([, ...groups]) => ({ path, found: groups.find(Boolean) ?? '' }));
   });
+
+it('decision records exist for every record number that code and documents cite', () => {
+  const records = readdirSync(new URL('docs/decisions/', ROOT));
+  const exists = (named: string) => records.some((name) => name === named || name.startsWith(`${named}-`));
+  const cited = matchesIn(/\b(0\d{3}-[a-z0-9-]+\.md)|(?:records?|decisions?)[ /](0\d{3})\b|\((0\d{3})\)/g);
+  expect(cited.length).toBeGreaterThan(100);
+  expect(cited.filter(({ found }) => !exists(found))).toEqual([]);
 });
 
-describe('docs/product.md', () => {
-  const headings = (level: '##' | '###') =>
-    [...read('docs/product.md').matchAll(/^(#+) (.+)$/gm)].flatMap(([, marks, words = '']) =>
-      marks === level ? [words] : [],
-    );
+it('[V2.1.3] docs/product.md states each rate limit with the same numbers as the code', () => {
+  const spans = new Map([
+    [60, 'a minute'],
+    [600, '10 minutes'],
+    [3600, 'an hour'],
+    [86400, 'a day'],
+  ]);
+  const rows = [...read('docs/product.md').matchAll(/^\| `(\w+)` \| ([\d,]+) \| ([^|]+) \| [^|]+ \|$/gm)];
+  const told = rows.map(([, name, tries, span]) => [name, tries, span]);
+  const limits = globSync('features/*/server/*.ts', { cwd: ROOT }).flatMap((path) => [
+    ...read(path).matchAll(/^ {2}(\w+): \{ points: ([\d_]+), seconds: ([\d_]+)(?: \* ([\d_]+))?/gm),
+  ]);
+  const number = (digits = '1') => Number(digits.replaceAll('_', ''));
+  const expected = limits.map(([, name, points, seconds, times]) => [
+    name,
+    number(points).toLocaleString('en'),
+    spans.get(number(seconds) * number(times)),
+  ]);
+  expect(expected.length).toBeGreaterThan(10);
+  expect(told.toSorted()).toEqual(expected.toSorted());
+});
 
-  it('[V2.1.3] states each rate limit with the same numbers as the code', () => {
-    const spans: Readonly<Record<number, string>> = {
-      60: 'a minute',
-      600: '10 minutes',
-      3600: 'an hour',
-      86400: 'a day',
-    };
-    const rows = [...read('docs/product.md').matchAll(/^\| `(\w+)` \| ([\d,]+) \| ([^|]+) \| [^|]+ \|$/gm)];
-    const told = rows.map(([, name, tries, span]) => [name, tries, span]);
-    const limits = globSync('features/*/server/*.ts', { cwd: ROOT }).flatMap((path) => [
-      ...read(path).matchAll(/^ {2}(\w+): \{ points: ([\d_]+), seconds: ([\d_]+)(?: \* ([\d_]+))?/gm),
-    ]);
-    const number = (digits = '1') => Number(digits.replaceAll('_', ''));
-    const expected = limits.map(([, name, points, seconds, times]) => [
-      name,
-      number(points).toLocaleString('en'),
-      spans[number(seconds) * number(times)],
-    ]);
-    expect(expected.length).toBeGreaterThan(10);
-    expect(told.toSorted()).toEqual(expected.toSorted());
-  });
-
-  it('has every heading that code and documents cite', () => {
-    const known = [...headings('##'), ...headings('###')];
-    const cited = FILES.flatMap(({ parentPath, name }) => {
-      const path = `${parentPath}/${name}`;
-      // Joins lines first, because a comment may break within a citation.
-      const text = readFileSync(path, 'utf8').replace(/\n\s*(?:\*|\/\/) ?/g, ' ');
-      return [...text.matchAll(/docs\/product\.md`?, ["“]([^"”]+)["”]/g)].map(
-        ([, heading = '']) => [path, heading] as const,
-      );
-    });
-    expect(cited.length).toBeGreaterThan(100);
-    expect(cited.filter(([, heading]) => !known.includes(heading))).toEqual([]);
-  });
+it('docs/product.md has every heading that code and documents cite', () => {
+  const headings = [...read('docs/product.md').matchAll(/^###? (.+)$/gm)].map(([, words]) => words);
+  const cited = matchesIn(/docs\/product\.md`?, ["“]([^"”]+)["”]/g);
+  expect(cited.length).toBeGreaterThan(100);
+  expect(cited.filter(({ found }) => !headings.includes(found))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GROUND_COLOURS } from '#content/colours.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
 import { siteColour } from '#server/html/site-colours.ts';
+import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { buildSeo } from './build-seo.ts';
 import type { ListedPage } from './seo/listed-pages.ts';
 
@@ -18,20 +18,15 @@ const POST: ListedPage = {
 };
 const GONE: ListedPage = { kind: 'page', path: '/gone', title: 'Gone', description: 'Not for long.' };
 
-let folder: string;
-const at = (path: string) => join(folder, 'found', path);
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 const isPng = (bytes: Buffer) => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n';
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'build-'));
-  await buildSeo(join(folder, 'found'), [HOME, GONE]);
-}, 30_000);
-afterAll(() => rmSync(folder, { recursive: true }));
-
-test('every page gets a preview picture for social networks, and the picture of a removed page is deleted', async () => {
+test('every page gets a preview picture for social networks, which goes with the page, and the manifest its icons', async () => {
+  const folder = join(makeTemporaryFolder(), 'found');
+  const at = (path: string) => join(folder, path);
+  await buildSeo(folder, [HOME, GONE]);
   expect(existsSync(at(sharePicturePath(GONE.path)))).toBe(true);
-  await buildSeo(join(folder, 'found'), [HOME, POST]);
+  await buildSeo(folder, [HOME, POST]);
   for (const { path } of [HOME, POST]) {
     const picture = readFileSync(at(sharePicturePath(path)));
     expect(isPng(picture)).toBe(true);
@@ -40,17 +35,15 @@ test('every page gets a preview picture for social networks, and the picture of 
   }
   expect(existsSync(at(sharePicturePath(GONE.path)))).toBe(false);
   expect(readFileSync(at('/sitemap.xml'), 'utf8')).not.toContain(GONE.path);
-  expect(existsSync(`${join(folder, 'found')}.new`)).toBe(false);
-}, 30_000);
+  expect(existsSync(`${folder}.new`)).toBe(false);
 
-describe('the icons of the site', () => {
-  test('include every file that the web manifest names, in the stated size', () => {
-    const manifest = JSON.parse(readFileSync(at('/site.webmanifest'), 'utf8'));
-    expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
-    for (const { src, sizes } of manifest.icons)
-      expect(`${sizeOf(readFileSync(at(src))).join('x')}`).toBe(sizes);
-  });
-});
+  const { icons } = JSON.parse(readFileSync(at('/site.webmanifest'), 'utf8'));
+  expect(icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
+  for (const { src, sizes } of icons)
+    expect(sizeOf(readFileSync(at(src))).join('x'), 'the icons have the size that the manifest states').toBe(
+      sizes,
+    );
+}, 30_000);
 
 test('the colour given to the browser’s toolbars is the background colour of the pages', () => {
   expect(GROUND_COLOURS).toEqual(siteColour('ground'));

@@ -93,12 +93,11 @@ describe('the check of posts and documents', () => {
   const long = 'word '.repeat(500);
 
   function check(posts: Record<string, string>, pages: readonly string[] = ['/', '/pricing', '/blog']) {
-    const root = makeTemporaryFolder();
-    for (const folder of ['posts', 'documents'])
-      mkdirSync(join(root, 'content', folder), { recursive: true });
+    const content = join(makeTemporaryFolder(), 'content');
+    for (const folder of ['posts', 'documents']) mkdirSync(join(content, folder), { recursive: true });
     for (const [name, text] of Object.entries(posts))
-      writeFileSync(join(root, 'content/posts', `${name}.md`), text);
-    return checkMarkdown(root, pages);
+      writeFileSync(join(content, 'posts', `${name}.md`), text);
+    return checkMarkdown(join(content, '..'), pages);
   }
   const post = (body: string) => `---\n${HEAD}\n---\n${body}`;
 
@@ -112,11 +111,8 @@ describe('the check of posts and documents', () => {
     const links = '[a](/blog/b) [b](/pricing#x) [c](#here) [d](/blog/moon) [e](#there) [f](moon.html)';
     const { mistakes, paths } = check({ a: post(`## Here\n\n${links} ${long}`), b: post(long) });
     expect(paths).toEqual(['/blog/a', '/blog/b']);
-    expect(mistakes).toEqual(
-      ['/blog/moon', '#there', 'moon.html'].map(
-        (link) => `content/posts/a.md: the link to ${link} leads nowhere.`,
-      ),
-    );
+    const sentence = (link: string) => `content/posts/a.md: the link to ${link} leads nowhere.`;
+    expect(mistakes).toEqual(['/blog/moon', '#there', 'moon.html'].map(sentence));
   });
 
   test('refuses posts if the page that lists them was removed', () => {

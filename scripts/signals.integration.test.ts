@@ -16,7 +16,23 @@ test.runIf(process.platform === 'linux')(
   'a SIGTERM to "npm start" lets a slow request finish, and then ends every process of the site',
   { timeout: 180_000 },
   async () => {
-    const { npm, origin, programs } = await startByNpm('start');
+    const mark = randomUUID();
+    const port = await reservePort();
+    const origin = `http://localhost:${port}`;
+    const { NODE_ENV, VITEST, NODE_OPTIONS, ...surroundings } = process.env;
+    const settings = { PORT: String(port), SITE_ORIGIN: origin, DATA_DIR: makeTemporaryFolder() };
+    const npm = spawn('npm', ['start'], {
+      cwd: ROOT,
+      env: { ...surroundings, TEST_MARK: mark, ...settings, ...NO_MAIL_SERVER },
+      stdio: 'ignore',
+    });
+    const programs = () => programsWith(`TEST_MARK=${mark}`);
+    onTestFinished(() => {
+      for (const pid of programs()) process.kill(pid, 'SIGKILL');
+    });
+    const status = () => fetch(origin + ACCOUNT_API.session).then((answer) => answer.status, String);
+    await expect.poll(status, { timeout: 120_000 }).toBe(200);
+
     const { outgoing, body } = await beginSignUp(origin, { origin, email: 'asha@example.com' });
     const answer = answerTo(outgoing);
     npm.kill('SIGTERM');
@@ -31,36 +47,6 @@ test.runIf(process.platform === 'linux')(
     await expect.poll(programs, { timeout: 30_000 }).toEqual([]);
   },
 );
-
-async function startByNpm(...command: readonly string[]) {
-  const mark = `TEST_MARK=${randomUUID()}`;
-  const port = await reservePort();
-  const { NODE_ENV, VITEST, NODE_OPTIONS, ...surroundings } = process.env;
-  const npm = spawn('npm', command, {
-    cwd: ROOT,
-    env: {
-      ...surroundings,
-      TEST_MARK: mark.slice(mark.indexOf('=') + 1),
-      PORT: String(port),
-      API_PORT: String(await reservePort()),
-      SITE_ORIGIN: `http://localhost:${port}`,
-      DATA_DIR: makeTemporaryFolder(),
-      ...NO_MAIL_SERVER,
-    },
-    stdio: 'ignore',
-  });
-  const programs = () => programsWith(mark);
-  onTestFinished(() => {
-    for (const pid of programs()) process.kill(pid, 'SIGKILL');
-  });
-  const origin = `http://localhost:${port}`;
-  await expect
-    .poll(() => fetch(origin + ACCOUNT_API.session).then(({ status }) => status, String), {
-      timeout: 120_000,
-    })
-    .toBe(200);
-  return { npm, origin, programs };
-}
 
 /** The ids of processes that inherited this environment variable. */
 function programsWith(mark: string): number[] {

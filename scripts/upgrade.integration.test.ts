@@ -27,9 +27,11 @@ function commit(cwd: string, files: Readonly<Record<string, string>>) {
   git(cwd, 'commit', '--quiet', '--message', 'change');
 }
 
+const upgrade = (cwd: string) => run(cwd, findNode(), join(import.meta.dirname, 'upgrade.ts'));
+
 test('npm run upgrade refuses a folder that is not in git', () => {
-  const { status, said } = run(folder, findNode(), join(import.meta.dirname, 'upgrade.ts'));
-  expect([status, said]).toEqual([1, 'This folder is not in git, or git is not installed.\n']);
+  const said = 'This folder is not in git, or git is not installed.\n';
+  expect(upgrade(folder)).toEqual({ status: 1, said });
 });
 
 test('npm run upgrade fails without a commit when git cannot write the merged files', () => {
@@ -45,9 +47,8 @@ test('npm run upgrade fails without a commit when git cannot write the merged fi
   git(fork, 'config', 'filter.fails.required', 'true');
   writeFileSync(join(fork, '.git/info/attributes'), 'docs/* filter=fails\n');
 
-  const { status, said } = run(fork, findNode(), join(import.meta.dirname, 'upgrade.ts'));
-
-  expect([status, said]).toEqual([1, expect.stringContaining('docs/new.md: smudge filter fails failed')]);
+  const said = expect.stringContaining('docs/new.md: smudge filter fails failed');
+  expect(upgrade(fork)).toEqual({ status: 1, said });
   expect(git(fork, 'log', '--format=%s', 'HEAD', '^upstream/HEAD')).toBe('change');
   expect(run(fork, 'git', 'rev-parse', '--verify', 'MERGE_HEAD').status).not.toBe(0);
 });

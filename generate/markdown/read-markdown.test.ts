@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { readDocument, readPost, readPosts } from './read-markdown.ts';
@@ -15,19 +15,10 @@ function post(fields: Record<string, string> = {}, body = 'Words.'): string {
 }
 
 test('a post is read with its path, its attributes and its length in words and minutes', () => {
-  const { attributes } = readPost(
-    FILE,
-    post({}, `${'word '.repeat(660)}\n\n\`\`\`ts\nconst no = 1;\n\`\`\`\n`),
-  );
-  expect(attributes).toEqual({
-    slug: 'x',
-    path: '/blog/x',
-    title: 'A token',
-    date: '2025-01-14',
-    summary: SUMMARY,
-    tags: ['tokens'],
-    minutes: 3,
-    words: 660,
+  const body = `${'word '.repeat(660)}\n\n\`\`\`ts\nconst no = 1;\n\`\`\`\n`;
+  expect(readPost(FILE, post({}, body)).attributes).toEqual({
+    ...{ slug: 'x', path: '/blog/x', title: 'A token', date: '2025-01-14', summary: SUMMARY },
+    ...{ tags: ['tokens'], minutes: 3, words: 660 },
   });
 });
 
@@ -74,13 +65,10 @@ describe('placeholders in Markdown', () => {
   test.each([
     ['By {company}, at <{contactEmail}>.', `By ${BRAND.company}, at <${BRAND.contactEmail}>.`],
     ['`{product}` and ``a ` {x}`` stay', '`{product}` and ``a ` {x}`` stay'],
-    [
-      '```ts\nconst {a} = {product};\n```\n{product}',
-      `\`\`\`ts\nconst {a} = {product};\n\`\`\`\n${BRAND.product}`,
-    ],
-  ])('are replaced by their values outside code only, as in %j', (body, filled) =>
-    expect(bodyOf(body)).toBe(filled),
-  );
+    ['```ts\n{a} = {product};\n```\n{product}', `\`\`\`ts\n{a} = {product};\n\`\`\`\n${BRAND.product}`],
+  ])('are replaced by their values outside code only, as in %j', (body, filled) => {
+    expect(bodyOf(body)).toBe(filled);
+  });
 
   test('are refused if their name is unknown', () => {
     expect(() => bodyOf('By {compny}.')).toThrow(
@@ -89,27 +77,22 @@ describe('placeholders in Markdown', () => {
   });
 });
 
-describe('the posts in content/posts', () => {
-  let root: string;
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
-  beforeEach(() => {
-    root = makeTemporaryFolder();
-  });
+function folderOf(files: Record<string, string>): string {
+  const root = makeTemporaryFolder();
+  mkdirSync(join(root, 'content/posts'), { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'content/posts', name), text);
+  return root;
+}
 
-  test('are read newest first, without files deleted since the last reading', () => {
-    for (const day of ['14', '16', '15'])
-      write(`content/posts/p-${day}.md`, post({ date: `2025-01-${day}` }));
-    expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-15', 'p-14']);
-    rmSync(join(root, 'content/posts/p-15.md'));
-    expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-14']);
-  });
+test('the posts in content/posts are read newest first, without files deleted since the last reading', () => {
+  const days = ['14', '16', '15'].map((day) => [`p-${day}.md`, post({ date: `2025-01-${day}` })]);
+  const root = folderOf(Object.fromEntries(days));
+  expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-15', 'p-14']);
+  rmSync(join(root, 'content/posts/p-15.md'));
+  expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-14']);
+});
 
-  test('are refused if any has a mistake, and one error lists the mistakes of all files', () => {
-    write('content/posts/a.md', post({ date: 'soon' }));
-    write('content/posts/b.md', post({ tags: '' }));
-    expect(() => readPosts(root)).toThrow(/^content\/posts\/a\.md: .*\ncontent\/posts\/b\.md: .*$/);
-  });
+test('the posts in content/posts are refused if any has a mistake, and one error lists the mistakes of all files', () => {
+  const root = folderOf({ 'a.md': post({ date: 'soon' }), 'b.md': post({ tags: '' }) });
+  expect(() => readPosts(root)).toThrow(/^content\/posts\/a\.md: .*\ncontent\/posts\/b\.md: .*$/);
 });

@@ -37,11 +37,8 @@ test('a Markdown table is put into a labelled frame that scrolls', () => {
 });
 
 test('rendering a Markdown text also returns a list of its links', () => {
-  expect(render('[a](/pricing), [b](https://example.com/), [c](#d)').links).toEqual([
-    '/pricing',
-    'https://example.com/',
-    '#d',
-  ]);
+  const { links } = render('[a](/pricing), [b](https://example.com/), [c](#d)');
+  expect(links).toEqual(['/pricing', 'https://example.com/', '#d']);
 });
 
 test.each([

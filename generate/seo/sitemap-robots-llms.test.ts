@@ -6,51 +6,35 @@ import { readDocuments, readPosts } from '../markdown/read-markdown.ts';
 import { listedPages } from './listed-pages.ts';
 import { llms, robots, sitemap } from './sitemap-robots-llms.ts';
 
-const NOT_INDEXED = [
-  ...[
-    PAGES.profile,
-    PAGES.authVerify,
-    PAGES.authReset,
-    PAGES.authNotMe,
-    PAGES.authAddress,
-    PAGES.authCallback,
-  ],
-  ...[PAGES.contactThanks, PAGES.feedbackThanks, PAGES.notFound, PAGES.homeAlias],
+const PRIVATE = [
+  '/profile',
+  '/auth/verify',
+  '/auth/reset',
+  '/auth/not-me',
+  '/auth/address',
+  '/auth/callback',
 ];
+const { auth, contactThanks, feedbackThanks, notFound, homeAlias } = PAGES;
+/** The sign-in page has nothing to read. */
+const NOT_LISTED = [...PRIVATE, auth, contactThanks, feedbackThanks, notFound, homeAlias];
 
 const inSitemap = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
 const inLlms = (text: string) => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address);
 const address = ({ path }: { readonly path: string }) => ORIGIN_PLACEHOLDER + path;
 
-test('the sitemap lists every page, document and post once, and no page with noindex', () => {
+test('the sitemap lists every page, document and post once, and neither pages with noindex nor the sign-in page', () => {
   const listed = inSitemap(sitemap(listedPages()));
   expect(new Set(listed).size).toBe(listed.length);
   for (const pages of [SITE_PAGES, readDocuments(), readPosts()])
     expect(listed).toEqual(expect.arrayContaining(pages.map(address)));
-  for (const path of NOT_INDEXED) expect(listed).not.toContain(ORIGIN_PLACEHOLDER + path);
-});
-
-test('neither the sitemap nor llms.txt lists the sign-in page, which has nothing to read', () => {
-  const pages = listedPages();
-  for (const addresses of [inSitemap(sitemap(pages)), inLlms(llms(pages))])
-    expect(addresses).not.toContain(ORIGIN_PLACEHOLDER + PAGES.auth);
+  expect(listed.filter((one = '') => NOT_LISTED.includes(one.replace(ORIGIN_PLACEHOLDER, '')))).toEqual([]);
 });
 
 test('robots.txt allows all pages except private ones, and names the sitemap', () => {
   const lines = robots().trim().split('\n');
   expect(lines.slice(0, 2)).toEqual(['User-agent: *', 'Allow: /']);
   const refused = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
-  expect(refused).toEqual([
-    ...[
-      '/profile',
-      '/auth/verify',
-      '/auth/reset',
-      '/auth/not-me',
-      '/auth/address',
-      '/auth/callback',
-      '/api/',
-    ],
-  ]);
+  expect(refused).toEqual([...PRIVATE, '/api/']);
   expect(lines.at(-1)).toBe(`Sitemap: ${ORIGIN_PLACEHOLDER}/sitemap.xml`);
   for (const { path } of listedPages()) expect(refused.filter((start) => path.startsWith(start))).toEqual([]);
 });

@@ -1,16 +1,13 @@
 import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { withLock } from './lock.mjs';
 
-let folder: string;
 let lock: string;
-
 beforeEach(() => {
-  folder = join(makeTemporaryFolder(), 'with a space');
-  lock = join(folder, 'build', 'lock');
+  lock = join(makeTemporaryFolder(), 'with a space', 'build', 'lock');
 });
 
 it('the build lock admits one process at a time, and each other process reports that it waits', async () => {
@@ -29,9 +26,8 @@ it('the build lock admits one process at a time, and each other process reports 
   };
   const answers = await Promise.all([1, 2, 3].map(() => withLock(lock, work, { onWait })));
   expect(answers).toEqual(['done', 'done', 'done']);
-  expect(most).toBe(1);
-  expect(waiting).toBe(2);
-  expect(readdirSync(join(folder, 'build'))).toEqual([]);
+  expect({ most, waiting }).toEqual({ most: 1, waiting: 2 });
+  expect(readdirSync(dirname(lock))).toEqual([]);
 });
 
 it('the build lock is released when the work fails', async () => {
@@ -43,5 +39,5 @@ it('the build lock is taken over when the process that held it has died', async 
   mkdirSync(lock, { recursive: true });
   utimesSync(lock, 1, 1);
   expect(await withLock(lock, async () => 'mine')).toBe('mine');
-  expect(readdirSync(join(folder, 'build'))).toEqual([]);
+  expect(readdirSync(dirname(lock))).toEqual([]);
 });

@@ -5,8 +5,6 @@ import { expect, test } from 'vitest';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { writeRelease } from './prepare.mjs';
 
-const FROM_GIT = {};
-
 function project(folder = makeTemporaryFolder()): string {
   mkdirSync(join(folder, 'build'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}');
@@ -27,27 +25,21 @@ function committed(): string {
   return root;
 }
 
-function releaseOf(root: string, env: Parameters<typeof writeRelease>[1] = FROM_GIT): unknown {
+function releaseOf(root: string, env: Parameters<typeof writeRelease>[1] = {}): unknown {
   writeRelease(root, env);
   return JSON.parse(readFileSync(join(root, 'build/release.json'), 'utf8'));
 }
 
-test('a build records its version and its git commit', () => {
+test('a build records its version and its git commit, with “-dirty” if files have changed since the commit', () => {
   const root = committed();
-  expect(releaseOf(root)).toEqual({ version: '1.2.3', commit: git(root, 'rev-parse', '--short', 'HEAD') });
-});
-
-test('a build of files changed since the last commit is marked as “-dirty”', () => {
-  const root = committed();
+  const commit = git(root, 'rev-parse', '--short', 'HEAD');
+  expect(releaseOf(root)).toEqual({ version: '1.2.3', commit });
   writeFileSync(join(root, 'package.json'), '{"version":"1.2.4"}');
-  expect(releaseOf(root)).toEqual({ version: '1.2.4', commit: expect.stringMatching(/^[0-9a-f]+-dirty$/) });
+  expect(releaseOf(root)).toEqual({ version: '1.2.4', commit: `${commit}-dirty` });
 });
 
-test('a build outside a repository records no commit, even inside another project’s repository', () => {
+test('a build outside a repository records the commit of SITE_COMMIT or none, even inside another project’s repository', () => {
   const inner = project(join(committed(), 'build', 'unpacked'));
   expect(releaseOf(inner)).toEqual({ version: '1.2.3', commit: 'unknown' });
-});
-
-test('a build of a container image records the commit given in SITE_COMMIT', () => {
-  expect(releaseOf(project(), { SITE_COMMIT: 'abc1234' })).toEqual({ version: '1.2.3', commit: 'abc1234' });
+  expect(releaseOf(inner, { SITE_COMMIT: 'abc1234' })).toEqual({ version: '1.2.3', commit: 'abc1234' });
 });

@@ -19,35 +19,24 @@ const put = (path: string, text: string) => {
 };
 const make = () => ensureFresh(root, build, async () => put('build/pages/index.html', 'built'));
 
-it('an up-to-date build is not repeated', async () => {
+it.each<[string, () => void, boolean]>([
+  ['a source file changed', () => put('web/page.ts', 'other'), true],
+  ['a source file changed but kept its length', () => put('web/page.ts', 'hallo'), true],
+  ['a source file was added', () => put('web/deep/new.ts', ''), true],
+  ['a source file was removed', () => rmSync(join(root, 'web/page.ts')), true],
+  ['a source file was renamed', () => renameSync(join(root, 'web/page.ts'), join(root, 'web/home.ts')), true],
+  ['its output was deleted', () => rmSync(join(root, 'build/pages'), { recursive: true }), true],
+  ['its output was truncated', () => put('build/pages/index.html', 'bu'), true],
+  ['its record of source files is unreadable', () => put('build/stamps/pages.json', '{"inp'), true],
+  ['nothing changed', () => {}, false],
+  ['only the time of a source file changed', () => utimesSync(join(root, 'web/page.ts'), 1, 1), false],
+  ['a test changed', () => put('web/page.test.ts', 'expect'), false],
+  ['a hidden folder was added to its output', () => put('build/pages/.compiled/code', ''), false],
+  ['a file that is no source of the build changed', () => put('server/main.ts', ''), false],
+])('when %s since a build, the build is repeated: $2', async (_case, change, isRepeated) => {
   expect(await make()).toBe(true);
-  expect(await make()).toBe(false);
-});
-
-it.each<[string, () => void]>([
-  ['a source file changed', () => put('web/page.ts', 'other')],
-  ['a source file changed but kept its length', () => put('web/page.ts', 'hallo')],
-  ['a source file was added', () => put('web/deep/new.ts', '')],
-  ['a source file was removed', () => rmSync(join(root, 'web/page.ts'))],
-  ['a source file was renamed', () => renameSync(join(root, 'web/page.ts'), join(root, 'web/home.ts'))],
-  ['its output was deleted', () => rmSync(join(root, 'build/pages'), { recursive: true })],
-  ['its output was truncated', () => put('build/pages/index.html', 'bu')],
-  ['its record of source files is unreadable', () => put('build/stamps/pages.json', '{"inp')],
-])('a build is repeated when %s', async (_case, change) => {
-  await make();
   change();
-  expect(await make()).toBe(true);
-});
-
-it.each<[string, () => void]>([
-  ['only the time of a source file changed', () => utimesSync(join(root, 'web/page.ts'), 1, 1)],
-  ['a test changed', () => put('web/page.test.ts', 'expect')],
-  ['a hidden folder was added to its output', () => put('build/pages/.compiled/code', '')],
-  ['a file that is no source of the build changed', () => put('server/main.ts', '')],
-])('a build is not repeated when %s', async (_case, change) => {
-  await make();
-  change();
-  expect(await make()).toBe(false);
+  expect(await make()).toBe(isRepeated);
 });
 
 it('a build that failed or was interrupted is repeated, even if an older complete build exists', async () => {

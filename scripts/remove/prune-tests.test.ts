@@ -10,12 +10,8 @@ const GONE = {
 };
 
 function prune(files: Readonly<Record<string, string>>, others: Readonly<Record<string, string>> = {}) {
-  const pruned = pruneTests(
-    new Map(Object.entries(files)),
-    GONE,
-    (file) => file.includes('/testing/'),
-    new Map(Object.entries(others)),
-  );
+  const [tests, rest] = [new Map(Object.entries(files)), new Map(Object.entries(others))];
+  const pruned = pruneTests(tests, GONE, (file) => file.includes('/testing/'), rest);
   // Imports are not compared, because the linter removes the unused ones later.
   const code = (text: string) => text.replaceAll(/^import .*\n/gm, '').trim();
   return Object.fromEntries([...pruned].map(([file, text]) => [file, text && code(text)]));

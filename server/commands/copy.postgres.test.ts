@@ -9,39 +9,40 @@ import { copyToPostgres } from '#server/commands/copy.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { PASSWORD } from '#server/testing/people.ts';
-import { makeThrowAwayPlace, type ThrowAwayPlace } from '#server/testing/process-database.ts';
+import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import { API_HEADERS, confirmedVisitor, createRestartingSite } from '#server/testing/restarting-site.ts';
 import { attachFile, idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { createSiteOperator } from '#server/testing/test-operator.ts';
-import { startTestServer } from '#server/testing/test-process.ts';
+import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 let from: ThrowAwayPlace;
 let to: ThrowAwayPlace;
 let file: string;
 let target: Db;
-const copy = () => createSiteOperator(from.env).run('copy', '--to', to.env.DATABASE_URL ?? '');
+const copy = (options = '') =>
+  createSiteOperator(from.env).run('copy', '--to', `${to.env.DATABASE_URL}${options}`);
 
 // These tests need PostgreSQL, because the command copies from SQLite to PostgreSQL.
 describe.runIf(process.env.TEST_DATABASE_URL)(
   'the command “operator copy”, which copies a site from SQLite to PostgreSQL,',
   () => {
     beforeEach(async () => {
-      from = await makeThrowAwayPlace('');
-      to = await makeThrowAwayPlace();
+      from = await openTestPlace('');
+      to = await openTestPlace();
       file = join(from.env.DATA_DIR, 'site.sqlite');
       target = to.open();
-      return async () => {
-        await target.destroy();
-        await from.remove();
-        await to.remove();
-      };
+      onTestFinished(() => target.destroy());
     });
 
-    async function onSite(work: (db: Db) => Promise<unknown>): Promise<void> {
-      const db = from.open();
-      await migrate(db);
-      await work(db);
-      await db.destroy();
+    const onSite = (work: (db: Db) => Promise<unknown>) =>
+      withDatabase(from, async (db) => {
+        await migrate(db);
+        await work(db);
+      });
+
+    async function expectRefusal(copied: ReturnType<typeof copy>, words: string): Promise<void> {
+      expect(await copied).toMatchObject({ code: 1, err: expect.stringContaining(words) });
+      expect(await allTables(target)).toEqual([]);
     }
 
     const messagesOfTarget = () =>
@@ -63,70 +64,55 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       const saved = await moved.post(PRODUCT_API.saveUser, record, { ...API_HEADERS, cookie });
       const signedIn = await moved.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, API_HEADERS);
       expect([saved?.status, signedIn?.status]).toEqual([200, 200]);
-      // The site stops first, because its queries would hold locks on the tables of the dropped schema.
-      await moved.stop();
     }, 60_000);
 
-    test('copies hostile texts and unusual ids unchanged', async () => {
+    test('copies hostile texts and unusual ids unchanged, except for NUL, which PostgreSQL cannot store', async () => {
       const texts = [
-        '',
-        'null',
-        '\\N',
-        '\\',
-        '"{}",\'; drop table users; --',
-        '\r\n\t\u0001\u007f\u0085\u2028',
-        'I\u0307 \ufffd \ufffe \uffff \u{10ffff} 𝒳 e\u0301 é',
-        '$1 %s $x',
-        'x'.repeat(1_000_000),
+        ...['', 'null', '\\N', '\\', '"{}",\'; drop table users; --', '\r\n\t\u0001\u007f\u0085\u2028'],
+        ...['I\u0307 \ufffd \ufffe \uffff \u{10ffff} 𝒳 e\u0301 é', '$1 %s $x', 'x'.repeat(1_000_000)],
       ];
       // These ids sort differently by language, by bytes and by UTF-16.
       const ids = ['A', 'a', 'B', 'é', 'z', '-', '\uffff', '\u{1f600}', 'ﬀ', '\u{10000}'];
       await onSite(async (db) => {
-        for (const [number, message] of texts.entries()) await storeMessage(db, number, { message });
+        for (const [number, message] of [...texts, 'a\0b'].entries())
+          await storeMessage(db, number, { message });
         for (const id of ids) await storeMessage(db, 1, { id, amount: -2_147_483_648 });
         await attachFile(db, 'A', 'a.bin', 'y'.repeat(300_000));
       });
-      expect(await copy()).toMatchObject({ code: 0, err: '' });
+      const out = expect.stringContaining('it was replaced by U+FFFD in 1 text');
+      expect(await copy()).toMatchObject({ code: 0, err: '', out });
       const found = new Map((await messagesOfTarget()).map(({ id, message }) => [id, message]));
-      expect(texts.map((_, number) => found.get(idOf(number)))).toEqual(texts);
+      const copied = [...texts, 'a\ufffdb'];
+      expect(copied.map((_, number) => found.get(idOf(number)))).toEqual(copied);
       expect(ids.filter((id) => found.has(id))).toEqual(ids);
-      expect(await target.selectFrom('submission_files').select('size').execute()).toEqual([
-        { size: 300_000 },
-      ]);
-    });
-
-    test('replaces the character NUL, which PostgreSQL cannot store, and reports the number of changed texts', async () => {
-      await onSite((db) => storeMessage(db, 1, { message: 'a\0b' }));
-      const { code, out } = await copy();
-      expect(code).toBe(0);
-      expect(out).toContain('it was replaced by U+FFFD in 1 text');
-      expect(await messagesOfTarget()).toMatchObject([{ message: 'a\ufffdb' }]);
+      const files = await target.selectFrom('submission_files').select('size').execute();
+      expect(files).toEqual([{ size: 300_000 }]);
     });
 
     test.each([
       ['bytes in a text column', `update submissions set message = x'00ff'`, 'holds bytes'],
       ['text in a number column', `update submissions set amount = 'many'`, 'invalid input syntax'],
       ['a number too large for PostgreSQL', 'update submissions set amount = 3000000000', 'out of range'],
+      [
+        'the tables of another version of the site',
+        "delete from kysely_migration where name <> '0001-initial'",
+        'is 0001-initial, and this version',
+      ],
     ])('copies nothing and fails when the SQLite database contains %s', async (_, statement, words) => {
       await onSite((db) => storeMessage(db, 1));
       const database = new DatabaseSync(file);
       database.exec(statement);
       database.close();
-      const { code, err } = await copy();
-      expect([code, err]).toEqual([1, expect.stringContaining(words)]);
-      expect(await allTables(target)).toEqual([]);
+      await expectRefusal(copy(), words);
     });
 
     test('fails without copying anything if a row reads back from PostgreSQL differently', async () => {
       await onSite((db) => storeMessage(db, 1));
+      const spoilt = (row: Record<string, unknown>) =>
+        'row' in row ? { row: String(row.row).replace('Message 1', 'Message 2') } : row;
       const spoiling: KyselyPlugin = {
         transformQuery: ({ node }) => node,
-        transformResult: async ({ result }) => ({
-          ...result,
-          rows: result.rows.map((row) =>
-            'row' in row ? { row: String(row.row).replace('Message 1', 'Message 2') } : row,
-          ),
-        }),
+        transformResult: async ({ result }) => ({ ...result, rows: result.rows.map(spoilt) }),
       };
       await expect(copyToPostgres(file, target.withPlugin(spoiling))).rejects.toThrow(
         'PostgreSQL stored a row of submissions with other values',
@@ -139,8 +125,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       const running = from.open();
       onTestFinished(() => running.destroy());
       await running.selectFrom('users').select('id').execute();
-      expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining('Stop it first') });
-      expect(await allTables(target)).toEqual([]);
+      await expectRefusal(copy(), 'Stop it first');
     });
 
     test('refuses a target database that is not empty, and leaves it unchanged', async () => {
@@ -153,17 +138,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
     test('says which right the PostgreSQL user needs to create tables', async () => {
       await onSite((db) => storeMessage(db, 1));
       await sql`revoke create on schema public from public`.execute(target);
-      const url = `${to.env.DATABASE_URL}?options=-c%20role=pg_monitor`;
-      expect(await createSiteOperator(from.env).run('copy', '--to', url)).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('grant usage, create on schema public to pg_monitor'),
-      });
-    });
-
-    test('refuses to copy a database of another version of the site', async () => {
-      await onSite((db) => sql`delete from kysely_migration where name <> '0001-initial'`.execute(db));
-      const { code, err } = await copy();
-      expect([code, err]).toEqual([1, expect.stringContaining('is 0001-initial, and this version')]);
+      const words = 'grant usage, create on schema public to pg_monitor';
+      await expectRefusal(copy('?options=-c%20role=pg_monitor'), words);
     });
   },
 );

@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { TEST_MAIL } from '#content/mails.ts';
 import { encryptSecret } from '#features/two-step/server/totp.ts';
 import { insertRow } from '#server/database/rows.ts';
@@ -16,19 +16,16 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 
 const DOCTOR = join(import.meta.dirname, 'doctor.ts');
 const ME = 'me@example.com';
-
-const tryMail = (env: Readonly<Record<string, string>>, address = ME) => doctor(env, '--mail', address);
+const AT = '2026-11-21T10:00:00.000Z';
 
 async function doctor(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const { PATH = '' } = process.env;
-  const { promise, resolve } = Promise.withResolvers<{ code: number | null; out: string; err: string }>();
-  const child = execFile(
-    process.execPath,
-    [DOCTOR, ...args],
-    { env: { PATH, ...COMPILED, ...env } },
-    (_, out, err) => resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
-  );
-  return promise;
+  const options = { env: { PATH, ...COMPILED, ...env } };
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    const child = execFile(process.execPath, [DOCTOR, ...args], options, (_, out, err) =>
+      resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
+    );
+  });
 }
 
 test('npm run doctor counts the promises of the pages that only the site’s owner can keep, and --promises lists them', async () => {
@@ -61,9 +58,9 @@ test('npm run doctor and the log of a start say that AUTH_SECRET cannot decrypt 
   const other = { ...env, AUTH_SECRET: 'another secret, long enough to pass' };
   const db = open();
   await storeAccount(db, 'asha');
-  const times = { created_at: '2026-11-21T10:00:00.000Z', confirmed_at: '2026-11-21T10:00:00.000Z' };
+  const step = { created_at: AT, confirmed_at: AT, last_used_step: 0 };
   const secret = await encryptSecret([other.AUTH_SECRET], 'JBSWY3DPEHPK3PXP');
-  await insertRow(db, 'second_steps', { user_id: 'asha', secret, last_used_step: 0, ...times });
+  await insertRow(db, 'second_steps', { user_id: 'asha', secret, ...step });
   await db.destroy();
   expect((await doctor(other)).out).not.toContain(problem);
   expect((await doctor(env)).out).toContain(problem);
@@ -74,22 +71,19 @@ test('npm run doctor and the log of a start say that AUTH_SECRET cannot decrypt 
   expect(readdirSync(env.DATA_DIR)).not.toContain('auth-secret');
 });
 
-describe('npm run doctor -- --mail ADDRESS', () => {
-  test('sends one test mail through SMTP_URL and prints the answer of the mail server', async () => {
-    const smtp = await startFakeSmtp();
-    onTestFinished(smtp.close);
-    const { code, out, err } = await tryMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Desk <desk@example.org>' });
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(
-      new RegExp(`^The mail server 127.0.0.1:${smtp.port} accepted the test email to ${ME}: “250 .+”\\.`),
-    );
-    expect(smtp.received.map(({ from, to, mail }) => [from, to, mail.subject])).toEqual([
-      ['desk@example.org', ME, TEST_MAIL.subject],
-    ]);
-  });
+test('npm run doctor -- --mail sends one test mail through SMTP_URL and prints the answer of the mail server', async () => {
+  const smtp = await startFakeSmtp();
+  onTestFinished(smtp.close);
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Desk <desk@example.org>' };
+  const { code, out, err } = await doctor(env, '--mail', ME);
+  expect([code, err]).toEqual([0, '']);
+  const accepted = `^The mail server 127.0.0.1:${smtp.port} accepted the test email to ${ME}: “250 .+”\\.`;
+  expect(out).toMatch(new RegExp(accepted));
+  const mail = { subject: TEST_MAIL.subject };
+  expect(smtp.received).toMatchObject([{ from: 'desk@example.org', to: ME, mail }]);
+});
 
-  test('fails without SMTP_URL and reports only that, even if other settings are invalid too', async () => {
-    const { code, out } = await tryMail({ SITE_ORIGIN: 'https://www.example.com' });
-    expect([code, out]).toEqual([1, expect.stringMatching(/^No email was sent: SMTP_URL is not set/)]);
-  });
+test('npm run doctor -- --mail fails without SMTP_URL and reports only that, even if other settings are invalid too', async () => {
+  const { code, out } = await doctor({ SITE_ORIGIN: 'https://www.example.com' }, '--mail', ME);
+  expect([code, out]).toEqual([1, expect.stringMatching(/^No email was sent: SMTP_URL is not set/)]);
 });

@@ -8,11 +8,12 @@ import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { hashFile, manifestFileOf, secretFileOf } from '#server/backup/backup-files.ts';
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
-import { insertRow } from '#server/database/rows.ts';
 import { FEATURES } from '#server/features.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
 import { newOperator } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
+import { withDatabase } from '#server/testing/process-database.ts';
+import { API_HEADERS, createRestartingSite } from '#server/testing/restarting-site.ts';
 import { troubleIn } from '#server/testing/server-process.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
@@ -20,21 +21,24 @@ import { createSiteOperator, createTestOperator, startOperator } from '#server/t
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { EXIT_CODES, runOperator } from './operator-program.ts';
 
+const AT = '2026-11-21T10:00:00.000Z';
 const app = await openTestApp();
-
-beforeEach(() => app.db.deleteFrom('audit').execute());
-const recordSignIn = (account: string, keyring = app.deps.keyring) =>
-  recordAlone({ ...app.deps, keyring }, { action: SIGNED_IN, actor: { account }, subject: account });
-
-const run = (...args: string[]) => createTestOperator(app).run('audit', ...args);
-const inJson = async (...args: string[]) => JSON.parse((await run('list', '--json', ...args)).out);
+let folder: string;
+beforeEach(async () => {
+  await app.db.deleteFrom('audit').execute();
+  folder = makeTemporaryFolder();
+});
 
 describe('the command “operator audit list”', () => {
+  const recordSignIn = (account: string, keyring = app.deps.keyring) =>
+    recordAlone({ ...app.deps, keyring }, { action: SIGNED_IN, actor: { account }, subject: account });
+  const list = (...args: string[]) => createTestOperator(app).run('audit', 'list', ...args);
+
   it('shows the newest audit lines first, each described in words', async () => {
     await recordAlone(app.deps, { action: BACKUP_MADE, actor: 'operator' });
     app.advance(1_000);
     await recordAlone(app.deps, { action: RETENTION_RUN, actor: 'system', detail: 'sessions 4' });
-    const { code, out } = await run('list');
+    const { code, out } = await list();
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toEqual([
       expect.stringMatching(`^[\\d-]+ [\\d:]+ The site: ${RETENTION_RUN.words} \\(sessions 4\\)$`),
@@ -45,34 +49,34 @@ describe('the command “operator audit list”', () => {
   it('finds all audit lines of an account, also those hashed with an older secret that is still accepted', async () => {
     const { email } = await signedInPerson(app);
     await recordSignIn('somebody else');
-    expect(await inJson('--account', email.toUpperCase())).toHaveLength(3);
+    const { out: ofAddress } = await list('--json', '--account', email.toUpperCase());
+    expect(JSON.parse(ofAddress)).toHaveLength(3);
     const before = 'the one of before, long enough to pass';
     await recordSignIn('person-1', [before]);
     const operator = createTestOperator(app, { keyring: async () => [...app.deps.keyring, before] });
     const { out } = await operator.run('audit', 'list', '--account', 'person-1', '--json');
     expect(JSON.parse(out)).toMatchObject([{ action: 'signed-in' }]);
-    expect((await run('list', '--account', 'nobody')).out).toBe('No line.\n');
+    expect((await list('--account', 'nobody')).out).toBe('No line.\n');
   });
 
   it('[V1.3.3-2] prints names without their control characters, so that no name can control the terminal', async () => {
     const operator = await newOperator(app, 'support');
     const name = '\u001b]0;gone\u0007\u001b[2J\u009b31m\u202e\r\nfake line';
     await app.db.updateTable('users').set({ name }).where('id', '=', operator.record.id).execute();
-    for (const args of [[], ['--json']]) expect((await run('list', ...args)).out).not.toMatch(/(?!\n)\p{C}/u);
-    expect((await run('list', '--limit', '1')).out.trimEnd().split('\n')).toHaveLength(1);
+    for (const args of [[], ['--json']]) expect((await list(...args)).out).not.toMatch(/(?!\n)\p{C}/u);
+    expect((await list('--limit', '1')).out.trimEnd().split('\n')).toHaveLength(1);
   });
 });
 
+/** Runs the program as with settings that are invalid. */
 async function runUnstarted(...args: readonly string[]) {
-  let said = '';
-  const add = (text: string) => {
-    said += `${text}\n`;
-  };
+  const lines: string[] = [];
+  const add = (text: string) => void lines.push(...text.split('\n'));
   const notStarted = () => {
     throw new Error('started');
   };
   const code = await runOperator(args, notStarted, { print: add, complain: add }, FEATURES);
-  return { code, lines: said.trimEnd().split('\n') };
+  return { code, lines };
 }
 
 test('the operator program’s help fits on one screen, and is printed even if the settings are invalid', async () => {
@@ -93,131 +97,99 @@ test.each([
 ])('the operator program refuses the command line %j and says what is wrong', async (args, words) => {
   const { code, lines } = await runUnstarted(...args);
   expect(code).toBe(EXIT_CODES.usage);
-  expect(lines.join('\n')).toContain(words);
-  expect(lines.join('\n')).toContain('--help');
+  for (const said of [words, '--help']) expect(lines.join('\n')).toContain(said);
 });
 
 test('the built server and the operator program print their version and commit with --version', async () => {
-  const said = { code: 0, out: `${describeRelease(readRelease())}\n` };
-  expect(await createTestOperator(app).run('--version')).toMatchObject(said);
-  const server = execFileSync(process.execPath, ['build/server/main.mjs', '--version'], {
-    cwd: join(import.meta.dirname, '../..'),
-  });
-  expect(server.toString()).toBe(said.out);
-});
-
-let folder: string;
-beforeEach(() => {
-  folder = makeTemporaryFolder();
+  const said = `${describeRelease(readRelease())}\n`;
+  expect(await createTestOperator(app).run('--version')).toMatchObject({ code: 0, out: said });
+  const cwd = join(import.meta.dirname, '../..');
+  const server = execFileSync(process.execPath, ['build/server/main.mjs', '--version'], { cwd });
+  expect(server.toString()).toBe(said);
 });
 
 /** Runs an operator command in this process. A command for which the operator program opens the database gets its own process. */
-const runOn = (env: Readonly<Record<string, string>>, args: readonly string[]) =>
+const runOn = (DATA_DIR: string, args: readonly string[]) =>
   ['backup', 'restore', 'copy'].includes(args[0] ?? '')
-    ? createSiteOperator(env).run(...args)
-    : startOperator(env, args).end;
+    ? createSiteOperator({ DATA_DIR }).run(...args)
+    : startOperator({ DATA_DIR }, args).end;
 
-/** A backup that passes every check before the check that counts the rows of its tables. */
-async function backupWithoutTables(): Promise<string> {
+/** Stores a backup that passes every check before the check that counts the rows of its tables. */
+async function storeBackupWithoutTables(): Promise<void> {
   const file = join(folder, 'site.backup');
   writeFileSync(file, '');
-  const manifest = {
-    format: 1,
-    kind: 'sqlite',
-    made: '2026-11-21T10:00:00.000Z',
-    schemaVersion: NEWEST_SCHEMA,
-  };
-  const counts = { bytes: 0, sha256: await hashFile(file), tables: { users: 3 }, deletedIds: [] };
-  writeFileSync(manifestFileOf(file), JSON.stringify({ ...manifest, ...counts }));
   writeFileSync(secretFileOf(file), 's'.repeat(64));
-  return file;
+  const contents = { bytes: 0, sha256: await hashFile(file), tables: { users: 3 }, deletedIds: [] };
+  const manifest = { format: 1, kind: 'sqlite', made: AT, schemaVersion: NEWEST_SCHEMA, ...contents };
+  writeFileSync(manifestFileOf(file), JSON.stringify(manifest));
 }
 
-/** Commands that find the site in each possible way: through its database, its secret or a backup. */
-const COMMANDS: readonly (readonly string[])[] = [
-  ['person', 'reopen', 'asha@example.com'],
-  ['staff', 'add', 'asha@example.com', '--role', 'owner'],
-  ['backup', '--to', 'FOLDER/new.backup', '--with-secret'],
-  ['restore', '--from', 'FOLDER/site.backup', '--yes', '--with-secret', '--replace'],
-  ['copy', '--to', 'postgres://nobody@127.0.0.1:1/none'],
-];
-
-test.each(COMMANDS.map((args) => [args.join(' '), args] as const))(
-  'with a mistyped DATA_DIR, the command “%s” fails and creates no files or folders',
+test.each([
+  ['its database', ['person', 'reopen', 'asha@example.com']],
+  ['its database', ['staff', 'add', 'asha@example.com', '--role', 'owner']],
+  ['its secret', ['backup', '--to', 'FOLDER/new.backup', '--with-secret']],
+  ['a backup', ['restore', '--from', 'FOLDER/site.backup', '--yes', '--with-secret', '--replace']],
+  ['its database', ['copy', '--to', 'postgres://nobody@127.0.0.1:1/none']],
+])(
+  'with a mistyped DATA_DIR, a command that finds the site by %s fails and creates no files or folders: %j',
   async (_, args) => {
-    await backupWithoutTables();
+    await storeBackupWithoutTables();
     const before = readdirSync(folder);
     const mistyped = join(folder, 'no', 'data');
     const named = args.map((arg) => arg.replace('FOLDER', folder));
-    const missing = await runOn({ DATA_DIR: mistyped }, named);
+    const missing = await runOn(mistyped, named);
     expect(missing).toMatchObject({ code: 1, err: expect.stringMatching(/./) });
     expect(readdirSync(folder)).toEqual(before);
 
     mkdirSync(mistyped, { recursive: true });
-    expect((await runOn({ DATA_DIR: mistyped }, named)).code).toBe(1);
+    expect((await runOn(mistyped, named)).code).toBe(1);
     expect(readdirSync(mistyped)).toEqual([]);
   },
 );
 
 test('“operator backup” refuses a target folder that cannot be created', async () => {
-  const data = join(folder, 'data');
-  mkdirSync(data);
-  writeFileSync(join(data, 'site.sqlite'), '');
-  const { code, err } = await runOn({ DATA_DIR: data }, ['backup', '--to', '/proc/x/']);
+  writeFileSync(join(folder, 'site.sqlite'), '');
+  const { code, err } = await runOn(folder, ['backup', '--to', '/proc/x/']);
   expect([code, err]).toEqual([1, expect.stringContaining('The folder /proc/x cannot be created (ENOENT).')]);
 });
 
 test('“operator restore” refuses a folder as the backup, and names the newest backup in that folder, if any', async () => {
-  const backups = join(folder, 'backups');
-  mkdirSync(backups);
-  const restore = () => runOn({ DATA_DIR: join(folder, 'data') }, ['restore', '--from', backups]);
-  expect((await restore()).err).toContain(`${backups} is a folder without a backup.`);
-  for (const day of [20, 21]) writeFileSync(join(backups, `site-2026-11-${day}T10-00-00.000Z.sqlite`), '');
-  expect(await restore()).toMatchObject({
-    code: 1,
-    err: expect.stringContaining(join(backups, 'site-2026-11-21T10-00-00.000Z.sqlite')),
-  });
-  expect(existsSync(join(folder, 'data'))).toBe(false);
+  const data = join(folder, 'data');
+  const restore = () => runOn(data, ['restore', '--from', folder]);
+  expect((await restore()).err).toContain(`${folder} is a folder without a backup.`);
+  for (const day of [20, 21]) writeFileSync(join(folder, `site-2026-11-${day}T10-00-00.000Z.sqlite`), '');
+  const newest = expect.stringContaining(join(folder, 'site-2026-11-21T10-00-00.000Z.sqlite'));
+  expect(await restore()).toMatchObject({ code: 1, err: newest });
+  expect(existsSync(data)).toBe(false);
 });
 
 test('an operator command can write while the site runs, and a command ends without an error when the pipe to which it prints is closed', async () => {
   const place = await openTestPlace();
-  const site = await startTestServer({ ...place.env, RATE_LIMIT_SCALE: '1000' });
-  const send = async () => {
-    const body = JSON.stringify({ name: 'Asha', email: 'asha@example.com', message: 'Hello' });
-    const headers = { 'content-type': 'application/json', accept: 'application/json' };
-    const url = `${site.url}${pathFor(FORMS_API.submit, 'contact')}`;
-    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
-  };
-  const add = () => startOperator(place.env, ['staff', 'add', 'asha@example.com', '--role', 'owner']).end;
-  // Adds an operator while the running site writes to the same database.
-  const [added] = await Promise.all([add(), send(), send()]);
+  const site = await createRestartingSite(place.env, startTestServer);
+  const letter = { name: 'Asha', email: 'asha@example.com', message: 'Hello' };
+  const send = () => site.post(pathFor(FORMS_API.submit, 'contact'), letter, API_HEADERS);
+  const add = startOperator(place.env, ['staff', 'add', 'asha@example.com', '--role', 'owner']).end;
+  const [added, ...sent] = await Promise.all([add, send(), send()]);
   expect(added).toEqual({ code: 0, out: expect.stringContaining('/console/join?token='), err: '' });
+  expect(sent).toMatchObject([{ status: 200 }, { status: 200 }]);
 
-  // Adds rows whose output is longer than the buffer of a pipe.
-  const db = place.open();
-  const actor = 'a'.repeat(4_000);
-  for (let number = 0; number < 40; number++)
-    await insertRow(db, 'audit', {
-      ...{ id: `${number}`, at: '2026-11-21T10:00:00.000Z', action: 'signed-in', detail: actor },
-      ...{ actor: 'visitor', subject: '', session: '', link: '' },
-    });
-  await db.destroy();
-  const cut = await startOperator(place.env, ['audit', 'list', '--limit', '100', '--json'], {
-    readsOn: false,
-  }).end;
+  // The output of these rows is longer than the buffer of a pipe.
+  const line = { at: AT, action: 'signed-in', detail: 'a'.repeat(4_000), actor: 'visitor' };
+  const lines = Array.from({ length: 40 }, (_, number) => ({
+    ...{ ...line, id: `${number}`, subject: '', session: '', link: '' },
+  }));
+  await withDatabase(place, (db) => db.insertInto('audit').values(lines).execute());
+  const args = ['audit', 'list', '--limit', '100', '--json'];
+  const cut = await startOperator(place.env, args, { readsOn: false }).end;
   expect(cut).toMatchObject({ code: 0, err: '' });
   expect(() => JSON.parse(cut.out)).toThrow();
-  site.terminate();
-  expect(await site.exit).toEqual({ code: 0, signal: null });
+  expect(await site.stop()).toEqual({ code: 0, signal: null });
   expect(troubleIn(site.output())).toEqual([]);
 }, 60_000);
 
 test('when the database file is not a database, operator commands print one sentence without a stack trace', async () => {
-  const place = await openTestPlace('');
-  mkdirSync(place.env.DATA_DIR, { recursive: true });
-  writeFileSync(join(place.env.DATA_DIR, 'site.sqlite'), 'a shopping list, not a database\n'.repeat(100));
-  expect(await startOperator({ DATA_DIR: place.env.DATA_DIR }, ['audit', 'list']).end).toEqual({
+  writeFileSync(join(folder, 'site.sqlite'), 'a shopping list, not a database\n'.repeat(100));
+  expect(await runOn(folder, ['audit', 'list'])).toEqual({
     code: 1,
     out: '',
     err: 'The database file is damaged, or not a database (file is not a database). Restore a backup.\n',

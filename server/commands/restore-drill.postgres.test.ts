@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,7 +6,7 @@ import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts
 import { notificationId } from '#features/forms/server/message-mails.ts';
 import { type Db, hasOtherConnections } from '#server/database/database.ts';
 import { PASSWORD } from '#server/testing/people.ts';
-import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
+import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import {
   API_HEADERS,
   confirmedVisitor,
@@ -28,7 +28,6 @@ type Promises = { readonly saved: Map<string, string>; readonly sent: Set<string
 
 test('a backup made while clients write contains every write that was acknowledged before', async () => {
   const place = await openTestPlace();
-  const folder = makeTemporaryFolder();
   const operator = (...args: string[]) => startOperator(place.env, args).end;
   const secret = KIND === 'sqlite' ? ['--with-secret'] : [];
   const site = await createRestartingSite(place.env, startTestServer);
@@ -55,11 +54,11 @@ test('a backup made while clients write contains every write that was acknowledg
   isOver = true;
   await clients;
 
-  const again = join(folder, 'again.backup');
+  const again = join(makeTemporaryFolder(), 'again.backup');
   await site.restartAfter(async () => {
-    await destroyAndRestore(place, () =>
-      operator('restore', '--from', backup, '--yes', '--keep-sessions', ...secret),
-    );
+    await destroy(place);
+    const restore = ['restore', '--from', backup, '--yes', '--keep-sessions', ...secret];
+    expect(await operator(...restore)).toMatchObject({ code: 0, err: '' });
     // The site stays stopped until this backup is made, because a running site would write the requested mails and change the rows.
     expect((await operator('backup', '--to', again)).code).toBe(0);
   });
@@ -73,63 +72,45 @@ test('a backup made while clients write contains every write that was acknowledg
   onTestFinished(() => db.destroy());
   expect(await whatIsMissing(db, before)).toEqual([]);
   expect(await whatIsTorn(db)).toEqual([]);
-  const saved = await site.post(
-    PRODUCT_API.saveUser,
-    { name: 'Back', about: 'again' },
-    { ...API_HEADERS, cookie: person.cookie },
-  );
-  expect(saved?.status).toBe(200);
-  const signedIn = await site.post(
-    ACCOUNT_API.signIn,
-    { email: person.email, password: PASSWORD },
-    API_HEADERS,
-  );
-  expect(signedIn?.status).toBe(200);
+  const record = { name: 'Back', about: 'again' };
+  const saved = await site.post(PRODUCT_API.saveUser, record, { ...API_HEADERS, cookie: person.cookie });
+  const login = { email: person.email, password: PASSWORD };
+  const signedIn = await site.post(ACCOUNT_API.signIn, login, API_HEADERS);
+  expect([saved?.status, signedIn?.status]).toEqual([200, 200]);
   expect(await site.stop()).toEqual({ code: 0, signal: null });
 }, 300_000);
 
 async function write(
   site: RestartingSite,
   client: number,
-  promised: Promises,
+  { saved, sent }: Promises,
   isOver: () => boolean,
 ): Promise<void> {
   for (let number = 0; !isOver(); number++) {
     const name = `${client}-${number}`;
     const email = `person-${name}@example.com`;
-    const signedUp = await site.post(ACCOUNT_API.signUp, { email, password: PASSWORD }, API_HEADERS);
-    const cookie = signedUp?.cookie ?? '';
     const about = `written by ${name}`;
-    const saved = await site.post(PRODUCT_API.saveUser, { name, about }, { ...API_HEADERS, cookie });
-    if (saved?.status === 200) promised.saved.set(email, about);
     const message = `message ${name} ${'é'.repeat(2_000)}`;
-    const sent = await site.post(
-      pathFor(FORMS_API.submit, 'contact'),
-      { name, email, message },
-      { accept: API_HEADERS.accept },
-    );
-    if (sent?.status === 200) promised.sent.add(message);
+    const signedUp = await site.post(ACCOUNT_API.signUp, { email, password: PASSWORD }, API_HEADERS);
+    const ofPerson = { ...API_HEADERS, cookie: signedUp?.cookie ?? '' };
+    const save = await site.post(PRODUCT_API.saveUser, { name, about }, ofPerson);
+    if (save?.status === 200) saved.set(email, about);
+    const send = await site.post(pathFor(FORMS_API.submit, 'contact'), { name, email, message }, API_HEADERS);
+    if (send?.status === 200) sent.add(message);
   }
 }
 
-async function destroyAndRestore(
-  place: ThrowAwayPlace,
-  restore: () => Promise<{ code: number | null; err: string }>,
-): Promise<void> {
+async function destroy(place: ThrowAwayPlace): Promise<void> {
   if (KIND === 'sqlite') {
-    for (const name of await readdir(place.env.DATA_DIR))
-      await rm(join(place.env.DATA_DIR, name), { recursive: true });
-  } else {
-    const db = place.open();
-    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
-    const schema = sql.id(rows[0]?.schema ?? '');
-    await sql`drop schema ${schema} cascade`.execute(db);
-    await sql`create schema ${schema}`.execute(db);
+    for (const name of readdirSync(place.env.DATA_DIR)) rmSync(join(place.env.DATA_DIR, name));
+    return;
+  }
+  await withDatabase(place, async (db) => {
+    await sql`drop schema public cascade`.execute(db);
+    await sql`create schema public`.execute(db);
     // Waits, because on a busy machine PostgreSQL may take long to close the connections of the killed site.
     await until(async () => !(await hasOtherConnections(db)));
-    await db.destroy();
-  }
-  expect(await restore()).toMatchObject({ code: 0, err: '' });
+  });
 }
 
 async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[]> {
@@ -145,17 +126,15 @@ async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[
 
 /** Partly restored rows: accounts without a password, and sign-ups or messages without their mail. */
 async function whatIsTorn(db: Db): Promise<string[]> {
-  const users = await db.selectFrom('users').select('id').execute();
+  const idsOf = async (table: 'users' | 'sign_ups' | 'submissions') =>
+    (await db.selectFrom(table).select('id').execute()).map(({ id }) => id);
   const passwords = await db.selectFrom('passwords').select('user_id').execute();
-  const signUps = await db.selectFrom('sign_ups').select('id').execute();
   const mails = await db.selectFrom('outbox').select(['id', 'user_id']).execute();
-  const messages = await db.selectFrom('submissions').select(['id', 'message']).execute();
   const owners = new Set(passwords.map(({ user_id }) => user_id));
-  const mailed = new Set(mails.map(({ user_id }) => user_id));
-  const told = new Set(mails.map(({ id }) => id));
+  const mailed = new Set(mails.flatMap(({ id, user_id }) => [id, user_id]));
   return [
-    ...users.filter(({ id }) => !owners.has(id)).map(({ id }) => id),
-    ...signUps.filter(({ id }) => !mailed.has(id)).map(({ id }) => id),
-    ...messages.filter(({ id }) => !told.has(notificationId(id))).map(({ message }) => message),
+    ...(await idsOf('users')).filter((id) => !owners.has(id)),
+    ...(await idsOf('sign_ups')).filter((id) => !mailed.has(id)),
+    ...(await idsOf('submissions')).filter((id) => !mailed.has(notificationId(id))),
   ];
 }

@@ -1,24 +1,40 @@
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
+import { deleteAccount } from '#features/accounts/server/delete-account.ts';
+import { hashToken } from '#features/accounts/server/hashes.ts';
+import { storeSignUp } from '#features/accounts/server/sign-ups.ts';
+import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
+import { leaveList } from '#features/launch-list/server/entries.ts';
+import { hashOfId } from '#server/audit/record-action.ts';
 import { hashFile, manifestFileOf, schemasSetAside } from '#server/backup/backup-files.ts';
+import { allTables } from '#server/backup/tables.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { findRows, insertRow } from '#server/database/rows.ts';
+import { PASSWORD } from '#server/testing/people.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
+import {
+  API_HEADERS,
+  confirmedVisitor,
+  createRestartingSite,
+  until,
+} from '#server/testing/restarting-site.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
-import { storeMessage } from '#server/testing/stored-messages.ts';
+import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
 import { storeAccount, storeMailRow } from '#server/testing/stored-rows.ts';
 import { makeTemporaryFolder, pathWithPgRestore } from '#server/testing/temporary-folder.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
 import { createSiteOperator, startOperator } from '#server/testing/test-operator.ts';
-import { openTestPlace } from '#server/testing/test-process.ts';
+import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const IS_SQLITE = !process.env.TEST_DATABASE_URL;
 const AT = '2026-11-21T10:00:00.000Z';
 const LATER = '2099-01-01T00:00:00.000Z';
 
+const app = await openTestApp();
 let place: ThrowAwayPlace;
 let folder: string;
 let file: string;
@@ -30,17 +46,29 @@ beforeEach(async () => {
 
 const onSite = <T>(work: (db: Db) => Promise<T>) => withDatabase(place, work);
 
+const operator = (...args: string[]) => createSiteOperator(place.env).run(...args);
+const restore = (...args: string[]) => operator('restore', '--from', file, '--yes', ...args);
+
+async function backUp(to = file): Promise<void> {
+  expect(await operator('backup', '--to', to)).toMatchObject({ code: 0, err: '' });
+}
+
+async function restoreWell(...args: string[]): Promise<string> {
+  const { code, out, err } = await restore(...args);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+}
+
+/** Backs up a site with one message, then stores a second message. */
 async function siteWithBackup(): Promise<void> {
   await onSite(async (db) => {
     await migrate(db);
     await storeMessage(db, 1);
   });
-  expect((await createSiteOperator(place.env).run('backup', '--to', file)).code).toBe(0);
+  await backUp();
   await onSite((db) => storeMessage(db, 2));
 }
 
-const restore = (...args: string[]) =>
-  createSiteOperator(place.env).run('restore', '--from', file, '--yes', ...args);
 const messages = () =>
   onSite(async (db) => {
     await migrate(db);
@@ -48,36 +76,37 @@ const messages = () =>
     return rows.map(({ message }) => message);
   });
 
-async function changeManifest(values: object): Promise<void> {
-  const name = manifestFileOf(file);
-  writeFileSync(name, JSON.stringify({ ...JSON.parse(readFileSync(name, 'utf8')), ...values }));
+/** Databases that a restore has set aside or left unfinished. */
+const asides = async () =>
+  IS_SQLITE
+    ? readdirSync(place.env.DATA_DIR).filter((name) => name.startsWith('site.sqlite.'))
+    : onSite((db) => schemasSetAside(db));
+
+type Ended = { readonly code: number | null; readonly err: string };
+async function expectRefusal(restored: Ended | Promise<Ended>, words: string | RegExp): Promise<void> {
+  const { code, err } = await restored;
+  expect([code, err]).toEqual([1, expect.stringMatching(words)]);
+  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+  expect(await asides()).toEqual([]);
 }
 
-test('a restore replaces an existing database only with --replace, keeps the old database, and prints its new name', async () => {
-  await siteWithBackup();
-  const refused = await restore();
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--replace')]);
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+const readManifest = () => JSON.parse(readFileSync(manifestFileOf(file), 'utf8'));
+const changeManifest = (values: object) =>
+  writeFileSync(manifestFileOf(file), JSON.stringify({ ...readManifest(), ...values }));
 
-  const { code, out, err } = await restore('--replace');
-  expect([code, err]).toEqual([0, '']);
+test('a restore replaces an existing database only with --replace and --yes, keeps the old database, and prints its new name', async () => {
+  await siteWithBackup();
+  await expectRefusal(restore(), '--replace');
+  await expectRefusal(operator('restore', '--from', file, '--replace'), '--yes');
+
+  const out = await restoreWell('--replace');
   const files = readdirSync(place.env.DATA_DIR);
   expect(files.filter((name) => /restoring|-wal|-shm|-journal/.test(name))).toEqual([]);
   expect(await messages()).toEqual(['Message 1']);
   const audit = await onSite((db) => db.selectFrom('audit').select('action').execute());
   expect(audit).toEqual([{ action: 'restored' }]);
   const [, aside = ''] = /old database is kept as (\S+)/.exec(out) ?? [];
-  if (IS_SQLITE) {
-    const old = openDatabase({ kind: 'sqlite', file: aside }, () => {});
-    onTestFinished(() => old.destroy());
-    expect(await old.selectFrom('submissions').select('id').execute()).toHaveLength(2);
-  } else {
-    await onSite(async (db) => {
-      const { rows } = await sql`select id from ${sql.id(aside, 'submissions')}`.execute(db);
-      expect(rows).toHaveLength(2);
-      await sql`drop schema ${sql.id(aside)} cascade`.execute(db);
-    });
-  }
+  expect(await countMessagesIn(aside)).toBe(2);
 });
 
 test('restoring a backup over the database of a running site is refused, even when the site was idle for minutes', async () => {
@@ -88,26 +117,23 @@ test('restoring a backup over the database of a running site is refused, even wh
   await Promise.all([1, 2].map(() => running.selectFrom('users').select('id').execute()));
   vi.advanceTimersByTime(10 * 60 * 1_000);
   vi.useRealTimers();
-  const { code, err } = await restore('--replace');
-  expect([code, err]).toEqual([1, expect.stringMatching(/[Ss]top/)]);
+  const refused = await restore('--replace');
   await running.destroy();
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+  await expectRefusal(refused, /[Ss]top/);
 });
 
 test('a restore refuses a backup that was changed, is for another kind of database or is of a newer version', async () => {
   await siteWithBackup();
-  await changeManifest({ schemaVersion: '9999-newer' });
-  expect((await restore('--replace')).err).toContain('newer version of the site');
-  await changeManifest({ kind: IS_SQLITE ? 'postgres' : 'sqlite' });
-  expect((await restore('--replace')).err).toContain('This is a backup of');
+  changeManifest({ schemaVersion: '9999-newer' });
+  await expectRefusal(restore('--replace'), 'newer version of the site');
+  changeManifest({ kind: IS_SQLITE ? 'postgres' : 'sqlite' });
+  await expectRefusal(restore('--replace'), 'This is a backup of');
   writeFileSync(file, 'x', { flag: 'a' });
-  expect((await restore('--replace')).err).toContain('has changed since it was made');
+  await expectRefusal(restore('--replace'), 'has changed since it was made');
   writeFileSync(manifestFileOf(file), 'null');
-  expect((await restore('--replace')).err).toContain('not the second file of a backup');
-  await rm(manifestFileOf(file));
-  expect((await restore('--replace')).err).toContain('two files');
-  expect((await createSiteOperator(place.env).run('restore', '--from', file)).code).toBe(1);
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
+  await expectRefusal(restore('--replace'), 'not the second file of a backup');
+  rmSync(manifestFileOf(file));
+  await expectRefusal(restore('--replace'), 'two files');
 });
 
 test.each([
@@ -118,22 +144,12 @@ test.each([
   await siteWithBackup();
   if (counts === undefined) {
     truncateSync(file, 20_000);
-    await changeManifest({ sha256: await hashFile(file) });
+    changeManifest({ sha256: await hashFile(file) });
   } else {
-    const { tables } = JSON.parse(readFileSync(manifestFileOf(file), 'utf8'));
-    await changeManifest({ tables: { ...tables, ...counts } });
+    changeManifest({ tables: { ...readManifest().tables, ...counts } });
   }
-  const { code, err } = await restore('--replace');
-  expect([code, err]).toEqual([
-    1,
-    expect.stringMatching(/damaged|malformed|pg_restore failed|users: 0 rows instead of (?:1|none)/),
-  ]);
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
-  if (IS_SQLITE) {
-    expect(readdirSync(place.env.DATA_DIR).filter((name) => name.startsWith('site.sqlite.'))).toEqual([]);
-  } else {
-    expect(await schemasAside()).toEqual([]);
-  }
+  const words = /damaged|malformed|pg_restore failed|users: 0 rows instead of (?:1|none)/;
+  await expectRefusal(restore('--replace'), words);
 });
 
 test.each([{}, { analytics_salts: 0 }])(
@@ -144,9 +160,8 @@ test.each([{}, { analytics_salts: 0 }])(
       await db.schema.dropTable('analytics_salts').execute();
     });
     await siteWithBackup();
-    const { tables } = JSON.parse(readFileSync(manifestFileOf(file), 'utf8'));
-    await changeManifest({ tables: { ...tables, ...salts } });
-    expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+    changeManifest({ tables: { ...readManifest().tables, ...salts } });
+    await restoreWell('--replace');
     expect(await messages()).toEqual(['Message 1']);
   },
 );
@@ -154,48 +169,45 @@ test.each([{}, { analytics_salts: 0 }])(
 test.skipIf(IS_SQLITE)('Ctrl-C ends pg_restore too, and leaves the old database in its place', async () => {
   await siteWithBackup();
   // In a terminal, Ctrl-C also reaches pg_restore. Here only its parent gets the signal.
-  const { code, err } = await restoreWith('kill -s INT $PPID; exec sleep 600').end;
-  expect([code, err]).toEqual([1, 'Stopped by SIGINT.\n']);
-  expect(await messages()).toEqual(['Message 1', 'Message 2']);
-  expect(await schemasAside()).toEqual([]);
+  await expectRefusal(restoreWith('kill -s INT $PPID; exec sleep 600').end, /^Stopped by SIGINT\.\n$/);
 });
 
 test('a restore makes mailed links invalid, ends sessions unless told not to, and holds back waiting mails if told to', async () => {
   await onSite(async (db) => {
     await migrate(db);
     await storeAccount(db, 'u');
-    const times = { created_at: AT, last_used_at: AT, expires_at: LATER };
-    const session = { id: 's', token_hash: 't', user_id: 'u', remembered: 1, browser: '', ...times } as const;
-    await insertRow(db, 'sessions', session);
-    const link = { token_hash: 'reset', user_id: 'u', expires_at: LATER, created_at: AT };
-    await insertRow(db, 'reset_links', link);
-    const change = { user_id: 'u', email: 'new@example.com', token_hash: 'change', expires_at: LATER };
-    await insertRow(db, 'address_changes', change);
+    const common = { user_id: 'u', expires_at: LATER };
+    const times = { created_at: AT, last_used_at: AT };
+    await insertRow(db, 'sessions', {
+      ...common,
+      ...times,
+      id: 's',
+      token_hash: 't',
+      remembered: 1,
+      browser: '',
+    });
+    await insertRow(db, 'reset_links', { ...common, token_hash: 'reset', created_at: AT });
+    await insertRow(db, 'address_changes', { ...common, token_hash: 'change', email: 'new@example.com' });
     for (const state of ['waiting', 'sent', 'requested'] as const)
       await storeMailRow(db, state, { state, next_attempt_at: AT });
   });
-  await createSiteOperator(place.env).run('backup', '--to', file);
-  const left = async () => ({
-    sessions: await onSite((db) => db.selectFrom('sessions').select('id').execute()),
-    links: await onSite((db) => db.selectFrom('reset_links').select('user_id').execute()),
-    changes: await onSite((db) => db.selectFrom('address_changes').select('user_id').execute()),
-    mails: await onSite((db) => db.selectFrom('outbox').select('state').orderBy('id').execute()),
-  });
-  const kept = await restore('--replace', '--keep-sessions');
-  expect(kept.out).toContain('2 emails that waited then will be sent');
-  expect(await left()).toEqual({
-    sessions: [{ id: 's' }],
-    links: [],
-    changes: [],
-    mails: [{ state: 'requested' }, { state: 'sent' }, { state: 'waiting' }],
-  });
-  const usual = await restore('--replace', '--hold-mail');
-  expect(usual.out).toContain('1 session ended');
+  await backUp();
+  const left = () =>
+    onSite(async (db) => ({
+      sessions: await db.selectFrom('sessions').select('id').execute(),
+      links: await db.selectFrom('reset_links').select('user_id').execute(),
+      changes: await db.selectFrom('address_changes').select('user_id').execute(),
+      mails: await db.selectFrom('outbox').select('state').orderBy('id').execute(),
+    }));
+  const kept = await restoreWell('--replace', '--keep-sessions');
+  expect(kept).toContain('2 emails that waited then will be sent');
+  const mails = [{ state: 'requested' }, { state: 'sent' }, { state: 'waiting' }];
+  expect(await left()).toEqual({ sessions: [{ id: 's' }], links: [], changes: [], mails });
+  expect(await restoreWell('--replace', '--hold-mail')).toContain('1 session ended');
   expect(await left()).toMatchObject({ sessions: [], mails: [{ state: 'sent' }, { state: 'dead' }] });
   // The retention period of held mails starts at the restore, however old the backup is.
   const held = await onSite((db) => findRows(db, 'outbox', ['next_attempt_at'], { state: 'dead' }));
   expect(held).not.toEqual([{ next_attempt_at: AT }]);
-  if (!IS_SQLITE) await dropSetAside();
 });
 
 test.runIf(IS_SQLITE)('a restore can replace a damaged database that cannot be opened', async () => {
@@ -203,7 +215,7 @@ test.runIf(IS_SQLITE)('a restore can replace a damaged database that cannot be o
   const site = join(place.env.DATA_DIR, 'site.sqlite');
   writeFileSync(site, 'this is no database, and it is long enough to be looked at as one'.repeat(100));
   writeFileSync(`${site}-wal`, 'left behind');
-  expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
+  await restoreWell('--replace');
   expect(await messages()).toEqual(['Message 1']);
   expect(existsSync(`${site}-wal`)).toBe(false);
 });
@@ -215,9 +227,9 @@ test.runIf(IS_SQLITE)(
     const secret = join(place.env.DATA_DIR, 'auth-secret');
     const old = readFileSync(secret, 'utf8');
     writeFileSync(`${file}.auth-secret`, 'another secret');
-    expect((await restore('--replace')).code).toBe(0);
+    await restoreWell('--replace');
     expect(readFileSync(secret, 'utf8')).toBe(old);
-    const { out } = await restore('--replace', '--with-secret');
+    const out = await restoreWell('--replace', '--with-secret');
     expect(readFileSync(secret, 'utf8')).toBe('another secret');
     const [, aside = ''] = /old secret is kept as (\S+)/.exec(out) ?? [];
     expect(readFileSync(aside, 'utf8')).toBe(old);
@@ -231,21 +243,153 @@ test.skipIf(IS_SQLITE)(
     for (const script of ['kill -9 $PPID', 'pg_restore "$@"; kill -9 $PPID'])
       expect((await restoreWith(script).end).code).toBeNull();
 
-    const refusal = expect.stringContaining('restore of this database has not finished');
-    const backup = await createSiteOperator(place.env).run('backup', '--to', folder, '--keep-days', '1');
-    expect(backup).toMatchObject({ code: 1, err: refusal });
-    expect(await startOperator(place.env, ['audit', 'list']).end).toMatchObject({ code: 1, err: refusal });
+    const list = () => startOperator(place.env, ['audit', 'list']).end;
+    const refused = { code: 1, err: expect.stringContaining('restore of this database has not finished') };
+    expect(await operator('backup', '--to', folder, '--keep-days', '1')).toMatchObject(refused);
+    expect(await list()).toMatchObject(refused);
     await expect(startServerProcess(place.env)).rejects.toThrow('has not finished');
 
-    expect(await restore('--replace')).toMatchObject({ code: 0, err: '' });
-    expect(await startOperator(place.env, ['audit', 'list']).end).toMatchObject({ code: 0, err: '' });
+    await restoreWell('--replace');
+    expect(await list()).toMatchObject({ code: 0, err: '' });
     expect(await messages()).toEqual(['Message 1']);
-    const [aside = '', ...others] = await schemasAside();
-    expect(others).toEqual([]);
-    const { rows } = await onSite((db) => sql`select id from ${sql.id(aside, 'submissions')}`.execute(db));
-    expect(rows).toHaveLength(2);
-    await dropSetAside();
+    const [aside = '', ...others] = await asides();
+    expect([others, await countMessagesIn(aside)]).toEqual([[], 2]);
   },
+);
+
+/** Backs up a site, then deletes rows of each kind. Returns the hashes of all deleted ids. */
+async function siteWithDeletions(): Promise<readonly string[]> {
+  await onSite(async (db) => {
+    await migrate(db);
+    for (const id of ['stays', 'goes']) await storeAccount(db, id);
+    for (const id of ['listed', 'left', 'goes']) await storeEntry(db, id);
+    const waits = { email: 'waits@example.com', passwordHash: '', network: '' };
+    const deps = { ...app.deps, db, newId: () => 'waits' };
+    await db.transaction().execute((tx) => storeSignUp(deps, tx, waits));
+    for (const number of [1, 2]) await storeMessage(db, number);
+    await storeMessage(db, 3, { email: 'goes@example.com' });
+  });
+  await backUp();
+  return onSite(async (db) => {
+    const deps = { ...app.deps, db };
+    await storeAccount(db, 'waits');
+    for (const id of ['goes', 'waits'])
+      expect(await deleteAccount(deps, id, { reason: 'asked', by: { actor: 'operator' } })).toBe(true);
+    expect(await leaveList(deps, tokenOf('left'))).toBe(true);
+    const messages = [idOf(1), await storeMessage(db, 2, { id: 'new' })];
+    await deleteSubmissions(deps, messages, { actor: 'operator' });
+    return ['goes', 'waits', 'entry of left', 'entry of goes', ...messages, idOf(3)].map(hashOfId);
+  });
+}
+
+const tokenOf = (name: string) => `link of ${name}`;
+
+async function storeEntry(db: Db, name: string): Promise<void> {
+  const id = `entry of ${name}`;
+  const entry = { id, email: `${name}@example.com`, asked_at: AT, confirmed_at: AT, told_at: null };
+  await insertRow(db, 'launch_list', entry);
+  await insertRow(db, 'launch_list_links', { token_hash: hashToken(tokenOf(name)), entry_id: id });
+}
+
+const LEFT = ['stays', 'entry of listed', 'Message 2'];
+const whatIsThere = () =>
+  onSite(async (db) => {
+    const tables = ['users', 'sign_ups', 'launch_list'] as const;
+    const ids = tables.map((table) => db.selectFrom(table).select('id').execute());
+    const messages = await db.selectFrom('submissions').select('message').execute();
+    const named = (await Promise.all(ids)).flat().map(({ id }) => id);
+    return [...named, ...messages.map(({ message }) => message)];
+  });
+
+async function emptyMachine(): Promise<void> {
+  if (place.env.DATABASE_URL === undefined) {
+    for (const name of readdirSync(place.env.DATA_DIR)) rmSync(join(place.env.DATA_DIR, name));
+    return;
+  }
+  await onSite(async (db) => {
+    for (const table of await allTables(db)) await sql`drop table ${sql.table(table)} cascade`.execute(db);
+  });
+}
+
+test('restoring a backup deletes again all rows that the replaced database has recorded as deleted', async () => {
+  await siteWithDeletions();
+  const out = await restoreWell('--replace');
+  for (const again of ['launch-list entries: 2', 'messages: 2', 'accounts or sign-ups: 2'])
+    expect(out).toContain(again);
+  expect(await whatIsThere()).toEqual(LEFT);
+});
+
+test('on an empty machine, a restore repeats deletions from the manifest of a newer backup or from the log', async () => {
+  const hashes = await siteWithDeletions();
+  await backUp(join(folder, 'newer.backup'));
+  const newer = manifestFileOf(join(folder, 'newer.backup'));
+  expect(JSON.parse(readFileSync(newer, 'utf8')).deletedIds.toSorted()).toEqual([...hashes].sort());
+
+  await emptyMachine();
+  await restoreWell();
+  expect(await whatIsThere()).toEqual(LEFT);
+
+  await emptyMachine();
+  rmSync(newer);
+  const log = join(folder, 'site.log');
+  const lines = [{ msg: 'other' }, { deletedIds: hashes.slice(0, 2) }, { deletedIds: hashes.slice(2) }];
+  writeFileSync(log, lines.map((line) => `Nov 21 10:00:00 site[1]: ${JSON.stringify(line)}\n`).join(''));
+  await restoreWell('--deleted-from', log);
+  expect(await whatIsThere()).toEqual(LEFT);
+
+  // The first restore recorded these deletions, so the next one needs no log.
+  await restoreWell('--replace');
+  expect(await whatIsThere()).toEqual(LEFT);
+});
+
+test('a restore that reads the log deletes an account again, even if the site was killed during the deletion', async () => {
+  const site = await createRestartingSite({ ...place.env, LOG_LEVEL: 'info' }, startTestServer);
+  const { cookie } = await confirmedVisitor(site, place.open);
+  const [id = ''] = await whatIsThere();
+  const headers = { ...API_HEADERS, cookie };
+  const name = 'Asha Rao';
+  await site.post(PRODUCT_API.saveUser, { name, about: '' }, headers);
+  await backUp();
+  await site.post(ACCOUNT_API.deletionProof, { name, password: PASSWORD }, headers);
+  const deleted = await site.fetch(pathFor(PRODUCT_API.user, id), { method: 'DELETE', headers });
+  await site.killAndRestart();
+  expect(deleted.status).toBe(200);
+  await until(() => site.output().includes(`"deletedIds":["${hashOfId(id)}"]`));
+  await site.restartAfter(async () => {
+    await emptyMachine();
+    await restoreWell();
+    expect(await whatIsThere()).toContain(id);
+
+    await emptyMachine();
+    const log = join(folder, 'site.log');
+    writeFileSync(log, site.output());
+    await restoreWell('--deleted-from', log);
+    expect(await whatIsThere()).toEqual([]);
+  });
+  expect((await site.stop()).code).toBe(0);
+});
+
+test('a restore without a list of deletions suggests --deleted-from, and fails if that names a missing file', async () => {
+  await siteWithDeletions();
+  const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
+  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);
+  await emptyMachine();
+  expect(await restoreWell()).toContain('--deleted-from');
+  expect(await whatIsThere()).toContain('goes');
+});
+
+test.skipIf(!process.env.TEST_DATABASE_URL).each([
+  ['before', ''],
+  ['after', 'pg_restore "$@"'],
+])(
+  'a restore that was killed %s pg_restore and is run again deletes the same rows again',
+  async (_, first) => {
+    await siteWithDeletions();
+    expect((await restoreWith(`${first}\nkill -9 $PPID`).end).code).toBeNull();
+    expect(await restoreWell('--replace')).toContain('accounts or sign-ups: 2');
+    expect(await whatIsThere()).toEqual(LEFT);
+  },
+  60_000,
 );
 
 /** Starts a restore for which `pg_restore` is this shell script. */
@@ -254,9 +398,10 @@ function restoreWith(script: string) {
   return startOperator(env, ['restore', '--from', file, '--yes', '--replace']);
 }
 
-const schemasAside = () => onSite((db) => schemasSetAside(db));
-
-async function dropSetAside(): Promise<void> {
-  for (const name of await schemasAside())
-    await onSite((db) => sql`drop schema ${sql.id(name)} cascade`.execute(db));
+/** Counts the messages in a database that a restore has set aside. */
+async function countMessagesIn(aside: string): Promise<number> {
+  const location = { kind: 'sqlite', file: aside } as const;
+  const db = IS_SQLITE ? openDatabase(location, () => {}) : place.open().withSchema(aside);
+  onTestFinished(() => db.destroy());
+  return (await db.selectFrom('submissions').select('id').execute()).length;
 }

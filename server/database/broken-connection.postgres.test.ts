@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { waitFor } from '#server/testing/test-process.ts';
@@ -9,6 +9,28 @@ import { isDatabaseAway } from './errors.ts';
 import { migrate } from './migrate.ts';
 
 const URL_OF_TESTS = process.env.TEST_DATABASE_URL ?? '';
+
+function openPostgres(url = URL_OF_TESTS, limits: { answerWithin?: number } = {}): Db {
+  const db = openDatabase({ kind: 'postgres', url }, () => {}, limits);
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+/** A database behind a proxy, whose queries have 300 ms. */
+async function openBehindProxy() {
+  const proxy = await startSilenceableProxy(URL_OF_TESTS);
+  onTestFinished(proxy.close);
+  return { proxy, db: openPostgres(proxy.url, { answerWithin: 300 }) };
+}
+
+async function openNewDatabase(properties: string, defaults?: string): Promise<Db> {
+  const server = openPostgres();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await sql`create database ${sql.id(name)} ${sql.raw(properties)}`.execute(server);
+  onTestFinished(async () => void (await sql`drop database ${sql.id(name)} with (force)`.execute(server)));
+  if (defaults) await sql`alter database ${sql.id(name)} ${sql.raw(defaults)}`.execute(server);
+  return openPostgres(Object.assign(new URL(URL_OF_TESTS), { pathname: `/${name}` }).href);
+}
 
 /** Waits until the query sleeps. A connection that ends earlier may be reset before PostgreSQL sends the reason. */
 const endOnceAsleep = (db: Db, pid = 0) =>
@@ -19,10 +41,9 @@ const endOnceAsleep = (db: Db, pid = 0) =>
     expect(rows).toHaveLength(1);
   });
 
-// This test needs PostgreSQL, because SQLite has no connection that could break.
-test.runIf(URL_OF_TESTS)(
-  'when PostgreSQL ends a connection in the middle of a transaction, the transaction fails, but not the process',
-  async () => {
+// These tests need PostgreSQL: SQLite runs in the process itself, so it has no connection that could break or be locked out.
+describe.runIf(URL_OF_TESTS)('on PostgreSQL', () => {
+  test('when PostgreSQL ends a connection in the middle of a transaction, the transaction fails, but not the process', async () => {
     const { db, anotherDb } = await openTestDatabase();
     const other = anotherDb();
     const broken = db.transaction().execute(async (tx) => {
@@ -34,17 +55,10 @@ test.runIf(URL_OF_TESTS)(
     // Both errors are right: on a busy machine, the client may notice the closed connection before it reads the reason.
     await expect(broken).rejects.toThrow(/terminat|ECONNRESET/);
     await pingDatabase(db);
-  },
-);
+  });
 
-// This test needs PostgreSQL: SQLite runs in the process itself, so no connection can stop answering.
-test.runIf(URL_OF_TESTS)(
-  'a query that PostgreSQL does not answer fails after the time limit, and its connection is not used again',
-  async () => {
-    const proxy = await startSilenceableProxy(URL_OF_TESTS);
-    onTestFinished(proxy.close);
-    const db = openDatabase({ kind: 'postgres', url: proxy.url }, () => {}, { answerWithin: 300 });
-    onTestFinished(() => db.destroy());
+  test('a query that PostgreSQL does not answer fails after the time limit, and its connection is not used again', async () => {
+    const { proxy, db } = await openBehindProxy();
     await sql`select 1`.execute(db);
     const cut = db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx);
@@ -55,93 +69,16 @@ test.runIf(URL_OF_TESTS)(
     proxy.speak();
     // This query uses a new connection. The silenced one never answers again, as if a router had forgotten it.
     expect((await sql<{ three: number }>`select 3 as three`.execute(db)).rows).toEqual([{ three: 3 }]);
-  },
-);
-
-async function openNewDatabase(properties: string, defaults = '') {
-  const server = openDatabase({ kind: 'postgres', url: URL_OF_TESTS }, () => {});
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await sql`create database ${sql.id(name)} ${sql.raw(properties)}`.execute(server);
-  if (defaults !== '') await sql`alter database ${sql.id(name)} ${sql.raw(defaults)}`.execute(server);
-  const url = new URL(URL_OF_TESTS);
-  url.pathname = `/${name}`;
-  const db = openDatabase({ kind: 'postgres', url: url.href }, () => {});
-  onTestFinished(async () => {
-    await db.destroy();
-    await sql`drop database ${sql.id(name)} with (force)`.execute(server);
-    await server.destroy();
   });
-  return db;
-}
 
-test.runIf(URL_OF_TESTS)(
-  'the site refuses to start on a PostgreSQL database whose encoding cannot store every letter, and gives advice',
-  async () => {
-    const latin = await openNewDatabase("encoding 'LATIN1' locale 'C' template template0");
-    await expect(migrate(latin)).rejects.toThrow(/is LATIN1.*encoding UTF8/);
-  },
-);
-
-test.runIf(URL_OF_TESTS)(
-  'even when the database defaults to serializable transactions, concurrent changes of one row all succeed',
-  async () => {
-    const db = await openNewDatabase('', "set default_transaction_isolation = 'serializable'");
-    await sql`create table counted (total int not null)`.execute(db);
-    await sql`insert into counted values (0)`.execute(db);
-    const addOne = () => sql`update counted set total = total + 1`.execute(db);
-    const inTransaction = () =>
-      db.transaction().execute(async (tx) => {
-        await sql`select total from counted`.execute(tx);
-        await sql`update counted set total = total + 1`.execute(tx);
-      });
-    await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? addOne() : inTransaction())));
-    expect((await sql`select total from counted`.execute(db)).rows).toEqual([{ total: 20 }]);
-  },
-);
-
-// This test needs PostgreSQL, because SQLite has no second connection that could lock a table.
-test.runIf(URL_OF_TESTS)(
-  'queries that wait for a locked PostgreSQL table fail after the time limit, and PostgreSQL stops them too',
-  async () => {
-    const location = { kind: 'postgres', url: URL_OF_TESTS } as const;
-    const holder = openDatabase(location, () => {});
-    onTestFinished(() => holder.destroy());
-    await sql`create table held_by_a_test (id int)`.execute(holder);
-    onTestFinished(async () => void (await sql`drop table held_by_a_test`.execute(holder)));
-    const db = openDatabase(location, () => {}, { answerWithin: 600 });
-    onTestFinished(() => db.destroy());
-    const waiting = () =>
-      sql<{
-        count: string;
-      }>`select count(*) from pg_stat_activity where query like '%from held_by_a_test%' and wait_event_type = 'Lock'`
-        .execute(holder)
-        .then(({ rows }) => Number(rows[0]?.count));
-    await holder.transaction().execute(async (tx) => {
-      await sql`lock table held_by_a_test in access exclusive mode`.execute(tx);
-      for (let round = 0; round < 2; round++) {
-        const asked = Array.from({ length: 15 }, () => sql`select id from held_by_a_test`.execute(db));
-        for (const result of await Promise.allSettled(asked))
-          expect(result).toMatchObject({ status: 'rejected', reason: expect.toSatisfy(isDatabaseAway) });
-      }
-      expect(await waiting()).toBe(0);
-    });
-  },
-);
-
-// This test needs PostgreSQL, because SQLite frees the locks of a process that ends.
-test.runIf(URL_OF_TESTS)(
-  'a process that vanishes in the middle of a transaction does not keep its locks',
-  async () => {
-    const proxy = await startSilenceableProxy(URL_OF_TESTS);
-    onTestFinished(proxy.close);
+  test('a process that vanishes in the middle of a transaction does not keep its locks', async () => {
+    const { proxy, db } = await openBehindProxy();
     const { db: other } = await openTestDatabase();
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(other);
     const table = sql.table(`${rows[0]?.schema}.locked`);
     await sql`create table ${table} (id int)`.execute(other);
     // Later files of this worker use the same schema.
     onTestFinished(async () => void (await sql`drop table ${table}`.execute(other)));
-    const db = openDatabase({ kind: 'postgres', url: proxy.url }, () => {}, { answerWithin: 300 });
-    onTestFinished(() => db.destroy());
     const cut = db.transaction().execute(async (tx) => {
       await sql`lock table ${table}`.execute(tx);
       proxy.fallSilent();
@@ -150,5 +87,43 @@ test.runIf(URL_OF_TESTS)(
     });
     await expect(cut).rejects.toSatisfy(isDatabaseAway);
     expect((await sql`select id from ${table}`.execute(other)).rows).toEqual([{ id: 1 }]);
-  },
-);
+  });
+
+  test('queries that wait for a locked PostgreSQL table fail after the time limit, and PostgreSQL stops them too', async () => {
+    const holder = openPostgres();
+    await sql`create table held_by_a_test (id int)`.execute(holder);
+    onTestFinished(async () => void (await sql`drop table held_by_a_test`.execute(holder)));
+    const db = openPostgres(URL_OF_TESTS, { answerWithin: 600 });
+    const waiting = sql`
+      select pid from pg_stat_activity
+      where query like '%from held_by_a_test%' and wait_event_type = 'Lock'`;
+    await holder.transaction().execute(async (tx) => {
+      await sql`lock table held_by_a_test in access exclusive mode`.execute(tx);
+      for (let round = 0; round < 2; round++) {
+        const asked = Array.from({ length: 15 }, () => sql`select id from held_by_a_test`.execute(db));
+        for (const result of await Promise.allSettled(asked))
+          expect(result).toMatchObject({ status: 'rejected', reason: expect.toSatisfy(isDatabaseAway) });
+      }
+      expect((await waiting.execute(holder)).rows).toEqual([]);
+    });
+  });
+
+  test('the site refuses to start on a PostgreSQL database whose encoding cannot store every letter, and gives advice', async () => {
+    const latin = await openNewDatabase("encoding 'LATIN1' locale 'C' template template0");
+    await expect(migrate(latin)).rejects.toThrow(/is LATIN1.*encoding UTF8/);
+  });
+
+  test('even when the database defaults to serializable transactions, concurrent changes of one row all succeed', async () => {
+    const db = await openNewDatabase('', "set default_transaction_isolation = 'serializable'");
+    await sql`create table counted (total int not null)`.execute(db);
+    await sql`insert into counted values (0)`.execute(db);
+    const addOne = (to: Db) => sql`update counted set total = total + 1`.execute(to);
+    const inTransaction = () =>
+      db.transaction().execute(async (tx) => {
+        await sql`select total from counted`.execute(tx);
+        await addOne(tx);
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? addOne(db) : inTransaction())));
+    expect((await sql`select total from counted`.execute(db)).rows).toEqual([{ total: 20 }]);
+  });
+});

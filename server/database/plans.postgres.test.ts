@@ -1,4 +1,4 @@
-import { CompiledQuery, type KyselyPlugin, PostgresAdapter, sql } from 'kysely';
+import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { REQUESTS } from '#content/features/your-data-rights.ts';
 import { PAGES } from '#content/page-paths.ts';
@@ -26,6 +26,7 @@ import { removeOutlived } from '#server/testing/remove-outlived.ts';
 import { withSecondStep } from '#server/testing/second-step.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
+import { isPostgres } from './advisory-lock.ts';
 import type { Db } from './database.ts';
 
 const real = await openTestApp({}, { isUnused: true });
@@ -48,11 +49,11 @@ const OF_FIRST = /^select ("id" from "outbox"|"secret" from "second_steps" .*) l
 /** Matches a query whose two tables may be scanned. PostgreSQL scans them when they are as small as in a test. */
 const OF_SMALL = /from "staff" as .* join "users"/;
 
-async function wholeTables(): Promise<string[]> {
-  const plans = await seen.wholeTables();
-  return plans
-    .filter(({ sql, table }) => !SMALL.includes(table) && !OF_FIRST.test(sql) && !OF_SMALL.test(sql))
-    .map(({ text }) => text);
+async function wholeTables(): Promise<readonly Scan[]> {
+  const scans = await seen.scans();
+  return scans.filter(
+    ({ sql, table }) => !SMALL.includes(table) && !OF_FIRST.test(sql) && !OF_SMALL.test(sql),
+  );
 }
 
 test('no request of a visitor or a signed-in person makes the database scan a whole table', async () => {
@@ -65,11 +66,9 @@ test('no request of a visitor or a signed-in person makes the database scan a wh
   await stranger.post(ACCOUNT_API.resendVerification);
   await stranger.post(PRODUCT_API.saveUser, { about: 'A stranger.' });
   await stranger.post(pathFor(FORMS_API.submit, 'contact'), form);
-  await stranger.get(OPERATIONS.ready);
-  await stranger.get(OPERATIONS.metrics);
-  await browser.get(ACCOUNT_API.session);
-  await browser.get(ACCOUNT_API.signInMethods);
-  await browser.get('/api/auth/token');
+  for (const path of [OPERATIONS.ready, OPERATIONS.metrics]) await stranger.get(path);
+  for (const path of [ACCOUNT_API.session, ACCOUNT_API.signInMethods, '/api/auth/token'])
+    await browser.get(path);
   const key = await withPasskey({ browser });
   await browser.get(ACCOUNT_API.security);
   await signInByPasskey(key, browser);
@@ -162,27 +161,16 @@ test('no list, search or action for messages in the console makes the database s
   await app.browser().post(pathFor(FORMS_API.submit, 'contact'), sent);
   const { id } = await real.db.selectFrom('submissions').select('id').limit(1).executeTakeFirstOrThrow();
   for (const query of [
-    '',
-    `?${PAGE}&unread=1`,
-    `?${BACK}`,
-    `?words=hello&${PAGE}`,
-    '?state=done',
-    '?state=all',
-    '?state=quarantined&from=2026-01-01',
-    '?state=unpaid&to=2026-01-01',
-    '?mine=1',
-    '?form=contact',
-    '?words=hello+there',
-    '?words=hello&state=all&form=contact&unread=1',
+    ...['', `?${PAGE}&unread=1`, `?${BACK}`, `?words=hello&${PAGE}`, '?state=done', '?state=all'],
+    ...['?state=quarantined&from=2026-01-01', '?state=unpaid&to=2026-01-01', '?mine=1', '?form=contact'],
+    ...['?words=hello+there', '?words=hello&state=all&form=contact&unread=1'],
   ]) {
     expect((await owner.get(CONSOLE.inbox + query)).status).toBe(200);
     expect((await owner.get(pathFor(CONSOLE.message, id) + query)).status).toBe(200);
   }
   for (const path of [
-    `${CONSOLE.unread}?since=2026-11-21T10:00:00.000Z`,
-    CONSOLE.requests,
-    `${CONSOLE.requests}?${PAGE}`,
-    `${CONSOLE.deleteMessages}?id=${id}`,
+    ...[`${CONSOLE.unread}?since=2026-11-21T10:00:00.000Z`, `${CONSOLE.deleteMessages}?id=${id}`],
+    ...[CONSOLE.requests, `${CONSOLE.requests}?${PAGE}`],
   ])
     expect((await owner.get(path)).status).toBe(200);
   await owner.send(CONSOLE.exportMessages, { reason: 'legal', format: 'csv' });
@@ -221,7 +209,7 @@ test('no background job makes the database scan a whole table', async () => {
   expect(await wholeTables()).toEqual([]);
 });
 
-type WholeTable = { readonly sql: string; readonly table: string; readonly text: string };
+type Scan = { readonly table: string; readonly sql: string };
 
 function seeQueries(real: Db) {
   const seen = new Map<string, CompiledQuery>();
@@ -233,31 +221,31 @@ function seeQueries(real: Db) {
     },
     transformResult: async ({ result }) => result,
   };
-  const isShared = real.getExecutor().adapter instanceof PostgresAdapter;
+  const tablesOf = isPostgres(real) ? scannedOnPostgres : scannedOnSqlite;
   return {
     db: real.withPlugin(plugin),
     count: () => seen.size,
-    wholeTables: async () => {
-      const found: WholeTable[] = [];
+    scans: async () => {
+      const scans: Scan[] = [];
       for (const query of seen.values())
-        found.push(...(await (isShared ? onPostgres(real, query) : onSqlite(real, query))));
-      return found;
+        for (const table of await tablesOf(real, query)) scans.push({ table, sql: query.sql });
+      return scans;
     },
   };
 }
 
-async function onSqlite(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
-  const { rows } = await db.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
-  );
+const explained = (how: string, { sql, parameters }: CompiledQuery) =>
+  CompiledQuery.raw(`explain ${how} ${sql}`, [...parameters]);
+
+async function scannedOnSqlite(db: Db, query: CompiledQuery): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ detail: string }>(explained('query plan', query));
   return rows.flatMap(({ detail }) => {
     const name = /^SCAN (\w+)/.exec(detail)?.[1];
     // A scan of a constant, or of the result of an inner query, reads no table.
     if (name === undefined || name === 'CONSTANT' || query.sql.includes(`) as "${name}"`)) return [];
     // A full-text search does not read the whole table, although SQLite’s plan calls it a scan.
     if (/VIRTUAL TABLE INDEX \d+:.*M/.test(detail)) return [];
-    const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name;
-    return [{ sql: query.sql, table, text: `${detail}: ${query.sql}` }];
+    return new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name;
   });
 }
 
@@ -269,34 +257,22 @@ type Plan = {
   readonly Plans?: readonly Plan[];
 };
 
-/** Returns PostgreSQL’s plan. Scans are made expensive, because PostgreSQL would prefer scans for the small tables of a test. */
-function planOnPostgres(db: Db, query: CompiledQuery): Promise<Plan | undefined> {
+/** Scans are made expensive, because PostgreSQL would prefer scans for the small tables of a test. */
+function scannedOnPostgres(db: Db, query: CompiledQuery): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
-    const { rows } = await tx.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
-      CompiledQuery.raw(`explain (format json) ${query.sql}`, [...query.parameters]),
-    );
-    return rows[0]?.['QUERY PLAN'][0]?.Plan;
+    const plans = explained('(format json)', query);
+    const { rows } = await tx.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(plans);
+    return rows.flatMap((row) => row['QUERY PLAN'].flatMap((plan) => scannedBy(plan.Plan)));
   });
 }
 
-async function onPostgres(db: Db, query: CompiledQuery): Promise<WholeTable[]> {
-  const plan = await planOnPostgres(db, query);
-  const scans = plan === undefined ? [] : scansIn(plan, '');
-  return scans.map(({ table, kind }) => ({
-    sql: query.sql,
-    table,
-    text: `${kind} on ${table}: ${query.sql}`,
-  }));
-}
-
-function scansIn(plan: Plan, around: string): { table: string; kind: string }[] {
-  const kind = plan['Node Type'];
+function scannedBy(plan: Plan, around = ''): string[] {
   const table = plan['Relation Name'] ?? around;
   // This index may be scanned: it has only rows that are not in the search index yet, and is soon empty.
   const isUnfilled = plan['Index Name']?.endsWith('_unfilled') === true;
-  const isIndexWhole = /Index.* Scan$/.test(kind) && plan['Index Cond'] === undefined && !isUnfilled;
-  const isWhole = kind === 'Seq Scan' || isIndexWhole;
-  const inner = (plan.Plans ?? []).flatMap((one) => scansIn(one, table));
-  return isWhole ? [{ table, kind }, ...inner] : inner;
+  const isIndex = /Index.* Scan$/.test(plan['Node Type']);
+  const isIndexWhole = isIndex && plan['Index Cond'] === undefined && !isUnfilled;
+  const inner = (plan.Plans ?? []).flatMap((one) => scannedBy(one, table));
+  return plan['Node Type'] === 'Seq Scan' || isIndexWhole ? [table, ...inner] : inner;
 }

@@ -9,8 +9,7 @@ import {
   type ThrowAwayPlace,
   withDatabase,
 } from '#server/testing/process-database.ts';
-import { API_HEADERS } from '#server/testing/restarting-site.ts';
-import { PROCESS_ORIGIN } from '#server/testing/server-process.ts';
+import { API_HEADERS, createRestartingSite } from '#server/testing/restarting-site.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { migrate } from './migrate.ts';
 
@@ -26,16 +25,12 @@ test.each(RELEASES)(
     // The stored password was hashed as on a real site, so this process has no Node options that make hashes cheap.
     const env = { ...place.env, AUTH_SECRET: RELEASED.secret, NODE_OPTIONS: '' };
 
-    const site = await startTestServer(env);
-    const answer = await fetch(site.url + ACCOUNT_API.signIn, {
-      method: 'POST',
-      headers: { ...API_HEADERS, 'content-type': 'application/json', origin: PROCESS_ORIGIN },
-      body: JSON.stringify({ email: 'confirmed@example.com', password: PASSWORD }),
-    });
+    const site = await createRestartingSite(env, startTestServer);
+    const login = { email: 'confirmed@example.com', password: PASSWORD };
+    const answer = await site.post(ACCOUNT_API.signIn, login, API_HEADERS);
     const record = { about: RELEASED.about, messages: [{ message: RELEASED.message }] };
-    expect(await answer.json()).toMatchObject({ data: record });
-    site.terminate();
-    expect(await site.exit).toEqual({ code: 0, signal: null });
+    expect(JSON.parse(answer?.text ?? '')).toMatchObject({ data: record });
+    expect(await site.stop()).toEqual({ code: 0, signal: null });
 
     // Old audit lines keep their numbers, and new ones get the next lower numbers.
     const after = await auditPlaces(place);

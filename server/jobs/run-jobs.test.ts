@@ -15,16 +15,14 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a background job that fails is logged and runs again later, while other jobs keep running', async () => {
   const runs: string[] = [];
-  const failing: Job = {
-    name: 'the broken one',
-    every: 1_000,
-    run: async () => {
-      runs.push('broken');
-      if (runs.filter((one) => one === 'broken').length === 1) throw new Error('on purpose');
-    },
+  const failing = async () => {
+    runs.push('broken');
+    if (runs.length === 1) throw new Error('on purpose');
   };
-  const other: Job = { name: 'the other', every: 1_000, run: async () => void runs.push('other') };
-  const { lines, time, end } = start([failing, other]);
+  const { lines, time, end } = start([
+    { name: 'the broken one', every: 1_000, run: failing },
+    { name: 'the other', every: 1_000, run: async () => void runs.push('other') },
+  ]);
   await settled();
   expect(runs).toEqual(['broken', 'other']);
   expect(lines.join()).toContain('the job “the broken one” failed and will be tried again');
@@ -41,22 +39,16 @@ test('a background job that fails is logged and runs again later, while other jo
 test('a background job with more to do runs again soon, and jobs with runsAtStop run once more at the stop', async () => {
   const runs: string[] = [];
   let left = 3;
-  const long: Job = {
-    name: 'long',
-    every: 3_600_000,
-    run: async () => {
-      runs.push('long');
-      left -= 1;
-      return left > 0 ? 'more' : 'done';
-    },
+  const long = async () => {
+    runs.push('long');
+    left -= 1;
+    return left > 0 ? 'more' : 'done';
   };
   const last = (name: string): Job => ({
-    name,
-    every: 3_600_000,
-    runsAtStop: true,
+    ...{ name, every: 3_600_000, runsAtStop: true },
     run: async (_, { isFirst }) => void runs.push(`${name}${isFirst ? ' first' : ''}`),
   });
-  const { time, end } = start([long, last('a'), last('b')]);
+  const { time, end } = start([{ name: 'long', every: 3_600_000, run: long }, last('a'), last('b')]);
   for (let step = 0; step < 4; step++) {
     await settled();
     time.advance(60);

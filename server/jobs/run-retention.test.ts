@@ -9,17 +9,13 @@ import { FEATURES } from '#server/features.ts';
 import { retentionRules } from './run-retention.ts';
 
 const textOf = (cards: typeof PRIVACY_CARDS) => cards.flatMap(({ content }) => content.flat()).join('\n');
-const documentOf = (name: string) =>
-  readFileSync(new URL(`../../content/documents/${name}.md`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-const PROOFS = new URL('../../content/proofs.json', import.meta.url);
-
+const keptOf = (facts: readonly { readonly kept: string }[]) => facts.map(({ kept }) => kept).join('\n');
 const PAGES = {
-  privacy: [textOf(PRIVACY_CARDS), ...PERSONAL_DATA.map(({ kept }) => kept)].join('\n'),
+  privacy: `${textOf(PRIVACY_CARDS)}\n${keptOf(PERSONAL_DATA)}`,
   terms: textOf(TERMS_CARDS),
-  cookiePolicy: Object.values(COOKIES)
-    .map(({ kept }) => kept)
-    .join('\n'),
+  cookiePolicy: keptOf(Object.values(COOKIES)),
   auth: NOTICE_ITEMS['sign-up'].kept,
   contact: NOTICE_ITEMS.contact.kept,
   home: NOTICE_ITEMS['launch-list'].kept,
@@ -50,7 +46,7 @@ describe('the pages’ promises to delete data after some days', () => {
     );
     const words = promises.map((promise) => promise.words);
     // A sentence about the removal of data that no rule keeps must be marked in `proofs.json` as a duty of the site’s owner.
-    const proofs: Record<string, Record<string, unknown>> = JSON.parse(readFileSync(PROOFS, 'utf8'));
+    const proofs: Record<string, Record<string, unknown>> = JSON.parse(read('content/proofs.json'));
     const byOwner = Object.values(proofs).flatMap((page) =>
       Object.keys(page).filter((sentence) => page[sentence] === 'owner'),
     );
@@ -64,12 +60,11 @@ describe('the pages’ promises to delete data after some days', () => {
 });
 
 test('[P-155] mails of a deleted account are kept no longer than the 30 days that the licence allows', () => {
-  expect(documentOf('license')).toContain('within 30 days of termination');
+  expect(read('content/documents/license.md')).toContain('within 30 days of termination');
   const afterTheAccount = retentionRules(FEATURES).filter(({ name }) => /mails/.test(name));
   for (const { days } of afterTheAccount) expect(days).toBeLessThanOrEqual(30);
 });
 
 test('[P-089] deploy/backup.service deletes backups after the number of days that the pages promise', () => {
-  const service = readFileSync(new URL('../../deploy/backup.service', import.meta.url), 'utf8');
-  expect(service).toContain(`--keep-days ${BACKUPS.days}`);
+  expect(read('deploy/backup.service')).toContain(`--keep-days ${BACKUPS.days}`);
 });

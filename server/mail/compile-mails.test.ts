@@ -14,9 +14,8 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
 
   test('loads nothing from other servers', () => {
     expect(html).not.toMatch(/<img|<link|<script|@import|@font-face|url\(|\bsrc=/i);
-    const addresses = [...html.matchAll(/https?:\/\/[^"' <)]+/g)].map(([address]) => address);
     // The XHTML namespace is only a name, which clients never fetch.
-    expect(addresses.filter((address) => address !== 'http://www.w3.org/1999/xhtml')).toEqual([]);
+    expect(html.replaceAll('http://www.w3.org/1999/xhtml', '')).not.toMatch(/https?:\/\//);
   });
 
   test('declares its language, supports light and dark themes, and has a preview text for the inbox', () => {
@@ -45,12 +44,8 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
     if (action) expect(found.at(-2)).toContain(action.link);
   });
 
-  test('has a subject of one line with fewer than 60 characters', () => {
-    expect(subject.length).toBeLessThan(60);
-    expect(subject).not.toMatch(/[\r\n]/);
-  });
-
-  test('has less than 20 kB of HTML, because each stored mail contains it and mail clients cut off mails at 100 kB', () => {
+  test('has a subject of one line with fewer than 60 characters, and less than 20 kB of HTML, because each stored mail contains it', () => {
+    expect(subject).toMatch(/^.{1,59}$/);
     expect(Buffer.byteLength(html)).toBeLessThan(20_000);
   });
 });
@@ -62,25 +57,24 @@ test('each mail has a unique name and a heading of its own', () => {
   expect(new Set(headings).size).toBe(headings.length);
 });
 
-describe('mistakes in the wording of mails', () => {
-  test('a placeholder that a mail defines but does not use stops the build', () => {
-    const { otherAction: _, ...wording } = ACCOUNT_EXISTS_MAIL.wording;
-    expect(() => compileMails([{ ...ACCOUNT_EXISTS_MAIL, wording }])).toThrow('never uses {resetLink}');
-  });
-
-  test.each<[string, Mail, Partial<MailWording>, string]>([
-    ['an unknown placeholder', VERIFY_MAIL, { heading: 'Hello {name}' }, 'uses {name}, but it has {link}.'],
-    ['a link in the subject', VERIFY_MAIL, { subject: '{link}' }, 'subject'],
-    ['a text of several lines in the subject', NOTIFICATION_MAIL, { subject: '{letter}' }, 'subject'],
-    [
-      'a link to a text that a visitor wrote',
-      NOTIFICATION_MAIL,
-      { otherAction: { label: 'Go', link: '{sender}' } },
-      'may only lead to a value that is a link',
-    ],
-  ])('%s stops the build', (_, mail, wording, message) => {
-    expect(() => compiled(mail, wording)).toThrow(message);
-  });
+test.each<[string, Mail, Partial<MailWording>, string]>([
+  [
+    'a placeholder that it never uses',
+    ACCOUNT_EXISTS_MAIL,
+    { otherAction: { label: 'Go', link: '{signInLink}' } },
+    'never uses {resetLink}',
+  ],
+  ['an unknown placeholder', VERIFY_MAIL, { heading: 'Hello {name}' }, 'uses {name}, but it has {link}.'],
+  ['a link in the subject', VERIFY_MAIL, { subject: '{link}' }, 'subject'],
+  ['a text of several lines in the subject', NOTIFICATION_MAIL, { subject: '{letter}' }, 'subject'],
+  [
+    'a link to a text that a visitor wrote',
+    NOTIFICATION_MAIL,
+    { otherAction: { label: 'Go', link: '{sender}' } },
+    'may only lead to a value that is a link',
+  ],
+])('a mail with %s stops the build', (_, mail, wording, message) => {
+  expect(() => compiled(mail, wording)).toThrow(message);
 });
 
 test('the button of a warning has a plain colour, and not the dawn colours of other buttons', () => {

@@ -7,20 +7,14 @@ import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { loadMailTemplates, type MailTemplates, renderMail } from './templates.ts';
 
-const TEMPLATE = {
-  subject: 'Hello',
-  text: 'Go to {link}',
-  html: '<style>a{color:red}</style><a href="{link}">{link}</a>',
-};
+const LINK = '<style>a{color:red}</style><a href="{link}">{link}</a>';
+const TEMPLATE = { subject: 'Hello', text: 'Go to {link}', html: LINK };
+const LETTER = { subject: '{subject}', text: '{sender}\n{letter}', html: '<p>{sender}</p><p>{letter}</p>' };
 const TEMPLATES: MailTemplates = {
   ...SAMPLE_MAILS,
   'verify-email': TEMPLATE,
   'reset-password': { ...TEMPLATE, subject: 'A {link}\r\nBcc: x@example.com' },
-  'form-notification': {
-    subject: '{subject}',
-    text: '{sender}\n{letter}',
-    html: '<p>{sender}</p><p>{letter}</p>',
-  },
+  'form-notification': LETTER,
 };
 
 test('[V1.1.2] values are inserted into a mail, with HTML characters escaped in the HTML body', () => {

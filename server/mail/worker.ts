@@ -33,8 +33,6 @@ type MailOutcome =
   | Exclude<DeliveryResult, { kind: 'refused' }>
   | { readonly kind: 'given-up'; readonly why: string; readonly reason: string };
 
-export type MailWorker = ReturnType<typeof startMailWorker>;
-
 /** The lease of a mail. If a process dies, its mails are sent again after this time. */
 const LEASE_MS = 30_000;
 /** The pause between searches for due mails. These searches also find mails that other processes have stored. */

@@ -1,19 +1,51 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createFakeTime } from '#server/testing/fake-time.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { freePages, leaveFreePages } from '#server/testing/stored-messages.ts';
 import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { openDatabase } from './database.ts';
+import { type Db, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { deleteRows, insertRow, updateRows } from './rows.ts';
 import { createFileRewriter, rewriteFile } from './sqlite-file.ts';
 
-test('[P-091] after the site has rewritten its SQLite file, no byte of deleted texts is left in the file', async () => {
-  const folder = makeTemporaryFolder();
-  const file = join(folder, 'site.sqlite');
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = makeTemporaryFolder();
+  file = join(folder, 'site.sqlite');
+});
+
+function open(): Db {
   const db = openDatabase({ kind: 'sqlite', file }, () => {});
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+function writeForAll(): void {
+  writeFileSync(file, '');
+  chmodSync(file, 0o644);
+}
+
+test.each([
+  ['a new SQLite file', () => {}],
+  ['a SQLite file that others could read', writeForAll],
+])(
+  '%s can be read only by its owner after the database is opened, even in a folder that everybody may read',
+  async (_, before) => {
+    chmodSync(folder, 0o755);
+    before();
+    await sql`create table words (word text)`.execute(open());
+    const rights = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
+    const PRIVATE = { 'site.sqlite': 0o600, 'site.sqlite-shm': 0o600, 'site.sqlite-wal': 0o600 };
+    expect(Object.fromEntries(rights)).toEqual(PRIVATE);
+  },
+);
+
+test('[P-091] after the site has rewritten its SQLite file, no byte of deleted texts is left in the file', async () => {
+  const db = open();
   await migrate(db);
   // With this seed, some deleted text remains unless the file is rewritten.
   const random = createRandom(3);
@@ -24,16 +56,10 @@ test('[P-091] after the site has rewritten its SQLite file, no byte of deleted t
     for (let number = 0; number < 400; number++) {
       const word = `letter-${number}-of-somebody`;
       const id = `${random()}`;
-      const message = () => `${word} `.repeat(random() * 80);
-      const common = {
-        form: 'contact',
-        state: 'received',
-        fields: '{}',
-        digest: '',
-        created_at: word,
-      } as const;
-      const email = `${word}@example.com`;
-      await insertRow(tx, 'submissions', { ...common, id, name: word, email, message: message() });
+      const state = { form: 'contact', state: 'received', fields: '{}', digest: '' } as const;
+      const person = { name: word, email: `${word}@example.com`, created_at: word };
+      const message = `${word} `.repeat(random() * 80);
+      await insertRow(tx, 'submissions', { id, ...state, ...person, message });
       kept.set(id, word);
       const [[changed = '', itsWord = ''] = []] = [...kept].slice(random() * kept.size);
       await updateRows(tx, 'submissions', { id: changed }, { message: `${itsWord} `.repeat(random() * 80) });
@@ -46,13 +72,12 @@ test('[P-091] after the site has rewritten its SQLite file, no byte of deleted t
   });
   await rewriteFile(db);
   const bytes = Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
-  await db.destroy();
   expect(deleted.filter((word) => bytes.includes(word))).toEqual([]);
   expect([...kept.values()].filter((word) => !bytes.includes(word))).toEqual([]);
 });
 
 test('[P-092] a running site rewrites its SQLite file in the first hour of each day', async () => {
-  const db = openDatabase({ kind: 'sqlite', file: join(makeTemporaryFolder(), 'site.sqlite') }, () => {});
+  const db = open();
   await migrate(db);
   const time = createFakeTime('2026-01-06T21:30:00.000Z');
   const { daily } = createFileRewriter({ db, clock: time.clock, log: { error: () => {} } });
@@ -63,6 +88,5 @@ test('[P-092] a running site rewrites its SQLite file in the first hour of each 
     if ((await freePages(db)) === 0) rewritten.push(time.clock().toISOString());
     time.advance(60 * 60_000);
   }
-  await db.destroy();
   expect(rewritten).toEqual(['2026-01-07T00:30:00.000Z', '2026-01-08T00:30:00.000Z']);
 });
