@@ -36,15 +36,18 @@ test('removing a feature deletes only the test cases that use it, and the code t
   });
 });
 
-test('removing a feature deletes from a test table or a describe block only the cases that use the feature', () => {
-  const table = "test.each([\n  ['tea', TEA],\n  ['milk', 'milk'],\n])('%s', (_, drink) => drink);\n";
-  const cases = `${testOf('of tea', "insertInto('tea_cups')")}${testOf('of milk', 'drink()')}`;
-  const text = `${IMPORTS}\n${table}\ndescribe('cups', () => {${indented(cases)}});\n`;
-  const [left = ''] = Object.values(prune({ 'server/drinks.test.ts': text }));
-  expect(left).toContain("['milk', 'milk']");
-  expect(left).toContain('of milk');
-  expect(left).not.toMatch(/tea/i);
-});
+test.each(['describe', 'describeOnSqlite'])(
+  'removing a feature deletes from a test table or a block of %s only the cases that use the feature',
+  (describe) => {
+    const table = "test.each([\n  ['tea', TEA],\n  ['milk', 'milk'],\n])('%s', (_, drink) => drink);\n";
+    const cases = `${testOf('of tea', "insertInto('tea_cups')")}${testOf('of milk', 'drink()')}`;
+    const text = `${IMPORTS}\n${table}\n${describe}('cups', () => {${indented(cases)}});\n`;
+    const [left = ''] = Object.values(prune({ 'server/drinks.test.ts': text }));
+    expect(left).toContain("['milk', 'milk']");
+    expect(left).toContain('of milk');
+    expect(left).not.toMatch(/tea/i);
+  },
+);
 
 test('removing a feature deletes tests that use a deleted helper, even by a spread, and files without a test left', () => {
   const global = 'declare global {\n  var cup: string;\n}\n';

@@ -197,7 +197,7 @@ function wordsOf(node: Node): readonly string[] {
 function isTest(node: Node): boolean {
   const [first = '', ...words] = wordsOf(node);
   const isHook = words.some((word) => /^(?:use|configure|(?:before|after)(?:All|Each))$/.test(word));
-  return ['test', 'it', 'describe'].includes(first) && !isHook;
+  return /^(?:test|it|describe)(?:OnSqlite)?$/.test(first) && !isHook;
 }
 
 /** The parts of a statement that can be removed one by one: the tests of a group, the elements of a table. */
@@ -205,7 +205,11 @@ function partsOf(node: Node): { readonly container?: Node; readonly parts: reado
   const call = node.expression;
   if (isTest(node) && isNode(call)) {
     const body = childrenOf(call, 'arguments').at(-1)?.body;
-    if (wordsOf(node).includes('describe') && isNode(body) && body.type === 'BlockStatement')
+    if (
+      wordsOf(node).some((word) => word.startsWith('describe')) &&
+      isNode(body) &&
+      body.type === 'BlockStatement'
+    )
       return { container: body, parts: childrenOf(body, 'body') };
     const table = isNode(call.callee) ? childrenOf(call.callee, 'arguments')[0] : undefined;
     if (table?.type === 'ArrayExpression') return { container: table, parts: childrenOf(table, 'elements') };
