@@ -1,13 +1,16 @@
-import './node-counts-as-lts.ts';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
-import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
+import type { Configuration, Provider } from 'oidc-provider';
 import { accountPage, problemPage } from './account-page.ts';
 import { createGoogleFaults, GOOGLE_FAULTS, type GoogleFaults } from './google-faults.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';
 import { FIELDS, type Person, personFrom } from './person.ts';
 import { readForm, type SiteCredentials, type StandIn, send, startStandIn } from './stand-in-server.ts';
+
+// The package warns about every Node version that is not marked as LTS (yet).
+process.release.lts ??= 'Krypton';
+const oidc = await import('oidc-provider');
 
 /** The default client credentials with which the site is registered at the stand-in for Google. */
 export const GOOGLE_CLIENT: SiteCredentials = { id: 'stand-in-google', secret: 'stand-in-google-secret' };
@@ -24,7 +27,7 @@ export function startGoogleStandIn({ port = 0, client = GOOGLE_CLIENT } = {}): P
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
     const people = new Map<string, Person>();
     const world: World = { people, faults: createGoogleFaults(privateKey) };
-    const provider = new Provider(issuer, configuration(await exportJWK(privateKey), client, people));
+    const provider = new oidc.Provider(issuer, configuration(await exportJWK(privateKey), client, people));
     acceptAnySite(provider);
     provider.use(world.faults.middleware);
     const handle = provider.callback();
@@ -43,8 +46,8 @@ function configuration(
   client: SiteCredentials,
   people: ReadonlyMap<string, Person>,
 ): Configuration {
-  const policy = interactionPolicy.base();
-  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
+  const policy = oidc.interactionPolicy.base();
+  policy.add(new oidc.interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
   return {
     adapter: createMemoryAdapter(),
     clients: [
@@ -125,7 +128,7 @@ async function interact(
       consent: { grantId: await grant.save() },
     });
   } catch (error) {
-    if (!(error instanceof errors.SessionNotFound)) throw error;
+    if (!(error instanceof oidc.errors.SessionNotFound)) throw error;
     const problem = 'This page has expired. Please start again from the site.';
     send(response, problemPage('Google', problem), 400);
   }
