@@ -8,7 +8,7 @@ import {
 import { type PrepareSite, startAnotherSite } from './another-site.ts';
 import { type Expectation, watchForTrouble } from './trouble.ts';
 
-export type Fixtures = {
+type Fixtures = {
   /**
    * Announces an event that would otherwise fail the test: part of a console message, a page error, or the URL of a failed
    * request. It must happen, and may happen more than once.
@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
       const context = await browser.newContext({
         ...contextOptions,
         ...options,
-        ...(baseURL === undefined ? {} : { baseURL }),
+        ...(baseURL && { baseURL }),
       });
       contexts.push(context);
       trouble.watch(context);
@@ -67,11 +67,8 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
     async ({ browser }, use, { project }) => {
       const { baseURL = '' } = project.use;
       // This context stays open during other tests, so moving parts are stopped to save their processor time.
-      const context = await browser.newContext({
-        baseURL,
-        javaScriptEnabled: false,
-        reducedMotion: 'reduce',
-      });
+      const still = { javaScriptEnabled: false, reducedMotion: 'reduce' } as const;
+      const context = await browser.newContext({ baseURL, ...still });
       const trouble = watchForTrouble();
       trouble.watch(context);
       await use(await context.newPage());
