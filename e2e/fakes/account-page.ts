@@ -2,11 +2,9 @@ import { FIELDS } from './person.ts';
 
 type AccountPage = {
   readonly provider: 'Google' | 'GitHub';
-  /** The URL to which the form is submitted. */
   readonly action: string;
   /** The host of the site that asks for the sign-in. */
   readonly askedBy: string;
-  /** The label of the button that agrees. */
   readonly agree: string;
   /** The faults that can be chosen on the form, each with its label. */
   readonly faults: Readonly<Record<string, string>>;

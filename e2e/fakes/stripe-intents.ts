@@ -13,7 +13,6 @@ export type Intent = {
   lastError: ApiError | null;
 };
 
-/** The `error` object in Stripe's answers. */
 export type ApiError = {
   readonly type: 'api_error' | 'card_error' | 'invalid_request_error';
   readonly message: string;
@@ -49,7 +48,6 @@ export class Intents {
     return [...this.#all.values()];
   }
 
-  /** Creates one more payment method for a card. */
   mint(card: TestCard): string {
     this.#minted += 1;
     const method = `pm_minted_${this.#minted}`;

@@ -11,7 +11,6 @@ const CARD_FRAME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>
 <input id="expiry" aria-label="Expiration" placeholder="MM / YY" size="7">
 <input id="cvc" aria-label="CVC" placeholder="CVC" size="4"></html>`;
 
-/** The cardholder approves or refuses the payment. */
 const BANK_FRAME = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Your bank</title>
 <script>addEventListener('click', ({ target }) => parent.postMessage({ kind: 'bank', outcome: target.id }, '*'))</script>
 <h1>Is this payment yours?</h1>

@@ -133,7 +133,6 @@ export async function startFakeStripe() {
 
   return {
     url,
-    /** The settings of a site that uses this stand-in as its Stripe account. */
     settings: {
       STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       STRIPE_SECRET_KEY: SECRET_KEY,
@@ -147,7 +146,6 @@ export async function startFakeStripe() {
     breakNext: (operation: Operation, mishap: Mishap, times = 1) => {
       for (let time = 0; time < times; time++) mishaps.push({ operation, mishap });
     },
-    /** Removes all faults that were set. */
     mend: () => {
       mishaps.length = 0;
       isAway = false;
@@ -168,7 +166,6 @@ export async function startFakeStripe() {
     },
     /** The cardholder's answer to the bank, as the bank's window would report it. */
     authenticate: (clientSecret: string, agreed: boolean) => void intents.authenticate(clientSecret, agreed),
-    /** Resolves once at least `count` intents are paid. */
     whenPaid: (count: number) =>
       new Promise<void>((resolve) => {
         if (paid().length >= count) resolve();

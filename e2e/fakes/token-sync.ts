@@ -13,13 +13,11 @@ type Told = {
   readonly path: string;
   readonly hasCookie: boolean;
   readonly referrer: string | null;
-  /** The bearer token; null when the request had none. */
   readonly token: string | null;
   /** The payload of the token, verified with the site's published keys; null without a valid token. */
   readonly payload: JWTPayload | null;
   /** Why the token was not accepted; null for a valid one, and for a DELETE without a token. */
   readonly problem: string | null;
-  /** Seconds since the token was issued. */
   readonly age: number | null;
 };
 
@@ -74,7 +72,6 @@ export async function startTokenSyncHost() {
   });
   const { port, close } = await listen(server, 'localhost');
   return {
-    /** The URL to which tokens are sent. */
     url: `https://localhost:${port}/token`,
     told,
     /** Accepts tokens of this site and allows calls from its pages (CORS). */

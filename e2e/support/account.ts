@@ -64,7 +64,6 @@ export async function arriveSignedIn(page: Page, email: string): Promise<void> {
   await expect(page.getByTestId('profile-name')).toBeVisible();
 }
 
-/** Clears the browser's cookies and storage, as if it were new. */
 export async function forgetVisitor(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => {
@@ -117,7 +116,6 @@ export async function prove(page: Page, password = PASSWORD): Promise<void> {
   await dialog.getByRole('button', { name: SECURITY_WORDS.proof.submit }).press('Enter');
 }
 
-/** Opens the delete dialog, and confirms with a name and the password. */
 export async function deleteAccount(page: Page, typed: string): Promise<void> {
   const { opener, name, password, submit } = deleteDialog(page);
   await opener.click();

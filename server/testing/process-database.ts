@@ -75,7 +75,6 @@ export function releasedFiles(version: string) {
   return { sqlite: file('sqlite'), postgres: file('postgres'), rows: file('rows') };
 }
 
-/** Loads the stored data of a release into an empty database. */
 export async function loadReleasedData(version: string, place: ThrowAwayPlace): Promise<void> {
   const { sqlite, postgres, rows } = releasedFiles(version);
   const isPostgres = place.env.DATABASE_URL !== undefined;

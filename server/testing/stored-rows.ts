@@ -46,7 +46,6 @@ export async function linesAbout({ db, deps }: TestApp, { record }: Pick<Person,
   return lines.filter(({ actor, subject }) => subject === own && ![own, 'visitor'].includes(actor));
 }
 
-/** The same lines as texts. */
 export const toldAbout = async (...of: Parameters<typeof linesAbout>) =>
   (await linesAbout(...of)).map(({ action, detail }) => `${action} ${detail}`.trim());
 
