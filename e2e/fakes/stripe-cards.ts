@@ -27,7 +27,11 @@ export const CARDS = {
     method: 'pm_card_chargeDeclinedExpiredCard',
     declined: { code: 'expired_card', message: 'Your card has expired.' },
   },
-  asksFirst: { number: '4000002760003184', method: 'pm_card_authenticationRequired', asksFirst: true },
+  asksFirst: {
+    number: '4000002760003184',
+    method: 'pm_card_authenticationRequired',
+    asksFirst: true,
+  },
   asksFirstThenNoFunds: {
     number: '4000008260003178',
     method: 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds',

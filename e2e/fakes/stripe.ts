@@ -7,14 +7,16 @@ import { STRIPE_FILES } from './stripe-pages.ts';
 type Operation = 'create' | 'confirm' | 'cancel' | 'retrieve';
 
 /**
- * How a call fails. `rate-limit`, `amount-too-small`, `server-error` and `line-cut` change nothing. `answer-lost` and
- * `no-answer` carry out the call; then the connection breaks, or no answer ever comes.
+ * How a call fails. `rate-limit`, `lock-timeout`, `key-refused`, `server-error` and `line-cut` change nothing. `answer-lost`
+ * and `no-answer` carry out the call; then the connection breaks, or no answer ever comes.
  */
 export type Mishap = 'answer-lost' | 'no-answer' | 'server-error' | 'line-cut' | keyof typeof TURNED_AWAY;
 
 /** Stripe's error answers to calls that it rejects without carrying them out. */
 const TURNED_AWAY = {
   'rate-limit': [429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow down.' }],
+  'lock-timeout': [429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' }],
+  'key-refused': [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }],
   'amount-too-small': [
     400,
     { type: 'invalid_request_error', code: 'amount_too_small', param: 'amount', message: 'Too little.' },

@@ -8,7 +8,7 @@ import {
 import { type PrepareSite, startAnotherSite } from './another-site.ts';
 import { type Expectation, watchForTrouble } from './trouble.ts';
 
-type Fixtures = {
+export type Fixtures = {
   /**
    * Announces an event that would otherwise fail the test: part of a console message, a page error, or the URL of a failed
    * request. It must happen, and may happen more than once.
