@@ -44,8 +44,8 @@ export async function startServerProcess(
   const settings = typeof env === 'function' ? env(reserved) : env;
   const server = launch(Number(settings.PORT ?? reserved), settings, options);
   if (await becomesReady(server)) return server;
-  await server.kill9();
-  throw new Error(`The server did not start:\n${server.output()}`);
+  const { code, signal } = await server.kill9();
+  throw new Error(`The server did not start (${code ?? signal}):\n${server.output()}`);
 }
 
 export type ProcessOptions = {
