@@ -1,42 +1,36 @@
 import { FIELDS } from './person.ts';
 
 type AccountPage = {
-  /** The name of the imitated provider: `Google` or `GitHub`. */
-  readonly provider: string;
-  /** The URL to which the form is submitted. */
+  readonly provider: 'Google' | 'GitHub';
   readonly action: string;
   /** The host of the site that asks for the sign-in. */
   readonly askedBy: string;
-  /** The label of the button that agrees. */
   readonly agree: string;
-  readonly hasLogin: boolean;
   /** The faults that can be chosen on the form, each with its label. */
   readonly faults: Readonly<Record<string, string>>;
 };
 
 /** The provider's page on which a visitor enters an identity and then agrees or cancels. Works without JavaScript. */
-export function accountPage(page: AccountPage): string {
-  const { provider, askedBy, agree } = page;
-  return document(
+export function accountPage({ provider, action, askedBy, agree, faults }: AccountPage): string {
+  const login = `<label>Login name <input name="${FIELDS.login}" autocomplete="off" placeholder="from the address"></label>`;
+  const options = Object.entries(faults).map(
+    ([value, words]) => `<option value="${value}">${escaped(words)}</option>`,
+  );
+  return page(
     provider,
     `<h1>Continue with ${provider}</h1>
-<p><strong>${escapeHtml(askedBy)}</strong> would like to know who you are.</p>
+<p><strong>${escaped(askedBy)}</strong> would like to know who you are.</p>
 <p>This is a stand-in for ${provider}, running on this machine. Nobody here is real: be anyone you like.</p>
-<form method="post" action="${escapeHtml(page.action)}">
+<form method="post" action="${escaped(action)}">
   <label>Email address <input name="${FIELDS.email}" type="text" inputmode="email" autocomplete="off"></label>
   <label><input name="${FIELDS.isVerified}" type="checkbox" value="yes" checked> ${provider} has verified this address</label>
-  ${page.hasLogin ? `<label>Login name <input name="${FIELDS.login}" autocomplete="off" placeholder="from the address"></label>` : ''}
+  ${provider === 'GitHub' ? login : ''}
   <label>Display name <input name="${FIELDS.name}" autocomplete="off" placeholder="none"></label>
   <details>
     <summary>For testing</summary>
     <label>Account number <input name="${FIELDS.id}" inputmode="numeric" autocomplete="off" placeholder="from the address"></label>
     <label>What goes wrong
-      <select name="${FIELDS.fault}">
-        <option value="">Nothing</option>
-        ${Object.entries(page.faults)
-          .map(([value, words]) => `<option value="${value}">${escapeHtml(words)}</option>`)
-          .join('\n        ')}
-      </select>
+      <select name="${FIELDS.fault}"><option value="">Nothing</option>${options.join('')}</select>
     </label>
   </details>
   <button name="${FIELDS.answer}" value="continue">${agree}</button>
@@ -46,44 +40,31 @@ export function accountPage(page: AccountPage): string {
 }
 
 /** An error page, which providers show instead of sending the visitor back to the site. */
-export function problemPage(provider: string, problem: string): string {
-  return document(
-    provider,
-    `<h1>This sign-in cannot go on</h1><p>${escapeHtml(problem)}</p><p>This is a stand-in for ${provider}, running on this machine.</p>`,
-  );
+export function problemPage(provider: AccountPage['provider'], problem: string): string {
+  const where = `This is a stand-in for ${provider}, running on this machine.`;
+  return page(provider, `<h1>This sign-in cannot go on</h1><p>${escaped(problem)}</p><p>${where}</p>`);
 }
 
-function document(provider: string, body: string): string {
+function page(provider: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
-<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
 <title>${provider} (stand-in)</title>
-<style>${STYLE}</style>
-</head>
-<body><main>
-<p>${provider} <span>stand-in</span></p>
-${body}
-</main></body>
-</html>
-`;
-}
-
-const STYLE = `
+<style>
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 27rem; margin: 0 auto; padding: 1rem; }
 label { display: block; margin: .8rem 0; }
 input:not([type=checkbox]), select { display: block; width: 100%; padding: .5rem; font: inherit; }
 button { min-width: 8rem; min-height: 2.75rem; font: inherit; }
+</style>
+<main>
+<p>${provider} <span>stand-in</span></p>
+${body}
+</main>
+</html>
 `;
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);

@@ -19,41 +19,35 @@ export const GOOGLE_FAULTS = {
   'userinfo-down': 'Userinfo endpoint answers 503',
 } as const;
 
-export type GoogleFault = keyof typeof GOOGLE_FAULTS;
+type GoogleFault = keyof typeof GOOGLE_FAULTS;
 
-export type GoogleFaults = {
-  /** Chooses the fault for the visit that has these request parameters. */
-  readonly choose: (fault: string, params: UnknownObject) => void;
-  readonly middleware: (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
-};
+export type GoogleFaults = ReturnType<typeof createGoogleFaults>;
 
 /** Replaces the provider's correct answers by wrong ones in the visits for which a fault was chosen. */
-export function createGoogleFaults(key: CryptoKey): GoogleFaults {
+export function createGoogleFaults(key: CryptoKey) {
   // A redirect is matched to its visit by the state, an ID token by its nonce, a userinfo request by its access token.
   const byState = new Map<string, GoogleFault>();
   const byNonce = new Map<string, GoogleFault>();
   const userinfoDown = new Set<string>();
 
   return {
-    choose: (fault, { state, nonce }) => {
+    /** Chooses the fault for the visit that has these request parameters. */
+    choose: (fault: string, { state, nonce }: UnknownObject) => {
       if (!isGoogleFault(fault)) return;
       byState.set(String(state), fault);
       byNonce.set(String(nonce), fault);
     },
-    middleware: async (ctx, next) => {
+    middleware: async (ctx: KoaContextWithOIDC, next: () => Promise<void>) => {
       if (userinfoDown.has(ctx.get('authorization'))) {
         ctx.status = 503;
         return;
       }
       await next();
-      const location = ctx.response.get('location');
-      if (URL.canParse(location)) {
-        const address = new URL(location);
-        const fault = byState.get(address.searchParams.get('state') ?? '');
-        if (fault !== undefined && address.searchParams.has('code')) {
-          spoilReturn(address.searchParams, fault);
-          ctx.redirect(address.href);
-        }
+      const back = URL.parse(ctx.response.get('location'));
+      const wrong = byState.get(back?.searchParams.get('state') ?? '');
+      if (back?.searchParams.has('code') && wrong !== undefined) {
+        spoilReturn(back.searchParams, wrong);
+        ctx.redirect(back.href);
       }
       if (ctx.path !== '/token' || ctx.status !== 200) return;
       const answer = ctx.body as { id_token: string; access_token: string };

@@ -1,13 +1,16 @@
-import './node-counts-as-lts.ts';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
-import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
+import type { Configuration, Provider } from 'oidc-provider';
 import { accountPage, problemPage } from './account-page.ts';
 import { createGoogleFaults, GOOGLE_FAULTS, type GoogleFaults } from './google-faults.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';
 import { FIELDS, type Person, personFrom } from './person.ts';
-import { readBody, type SiteCredentials, type StandIn, sendPage, startStandIn } from './stand-in-server.ts';
+import { readForm, type SiteCredentials, type StandIn, send, startStandIn } from './stand-in-server.ts';
+
+// The package warns about every Node version that is not marked as LTS (yet).
+process.release.lts ??= 'Krypton';
+const oidc = await import('oidc-provider');
 
 /** The default client credentials with which the site is registered at the stand-in for Google. */
 export const GOOGLE_CLIENT: SiteCredentials = { id: 'stand-in-google', secret: 'stand-in-google-secret' };
@@ -16,10 +19,7 @@ export const GOOGLE_CLIENT: SiteCredentials = { id: 'stand-in-google', secret: '
 const CALLBACK_PATH = '/api/account/social/google/callback';
 const HOUR = 60 * 60;
 
-type World = {
-  readonly people: Map<string, Person>;
-  readonly faults: GoogleFaults;
-};
+type World = { readonly people: Map<string, Person>; readonly faults: GoogleFaults };
 
 /** A stand-in for Google: a certified OpenID Connect server that accepts any identity. `url` is the issuer. */
 export function startGoogleStandIn({ port = 0, client = GOOGLE_CLIENT } = {}): Promise<StandIn> {
@@ -27,17 +27,14 @@ export function startGoogleStandIn({ port = 0, client = GOOGLE_CLIENT } = {}): P
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
     const people = new Map<string, Person>();
     const world: World = { people, faults: createGoogleFaults(privateKey) };
-    const provider = new Provider(issuer, configuration(await exportJWK(privateKey), client, people));
+    const provider = new oidc.Provider(issuer, configuration(await exportJWK(privateKey), client, people));
     acceptAnySite(provider);
     provider.use(world.faults.middleware);
     const handle = provider.callback();
     return async (request, response) => {
-      if (request.url?.startsWith('/interaction/') === true) {
-        await interact(provider, world, request, response);
-        return;
-      }
-      // Without a session the stand-in asks at every visit who signs in, so that a developer can play several people in one
-      // browser.
+      if (request.url?.startsWith('/interaction/') === true)
+        return interact(provider, world, request, response);
+      // Without a session the stand-in asks at every visit who signs in, so that a developer can play several people.
       forgetSession(request);
       await handle(request, response);
     };
@@ -49,8 +46,8 @@ function configuration(
   client: SiteCredentials,
   people: ReadonlyMap<string, Person>,
 ): Configuration {
-  const policy = interactionPolicy.base();
-  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
+  const policy = oidc.interactionPolicy.base();
+  policy.add(new oidc.interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
   return {
     adapter: createMemoryAdapter(),
     clients: [
@@ -71,12 +68,8 @@ function configuration(
     interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     ttl: {
-      AccessToken: HOUR,
-      AuthorizationCode: 60,
-      Grant: HOUR,
-      IdToken: HOUR,
-      Interaction: HOUR,
-      Session: HOUR,
+      ...{ AccessToken: HOUR, AuthorizationCode: 60, Grant: HOUR },
+      ...{ IdToken: HOUR, Interaction: HOUR, Session: HOUR },
     },
     findAccount: (_, sub) => {
       const person = people.get(sub);
@@ -98,8 +91,7 @@ function claimsOf({ email, isVerified, name }: Person) {
 
 /** Accepts any host in the redirect URI, because each test run has another port. The path must match. */
 function acceptAnySite(provider: Provider): void {
-  provider.Client.prototype.redirectUriAllowed = (uri: string) =>
-    URL.canParse(uri) && new URL(uri).pathname === CALLBACK_PATH;
+  provider.Client.prototype.redirectUriAllowed = (uri: string) => URL.parse(uri)?.pathname === CALLBACK_PATH;
 }
 
 function forgetSession(request: IncomingMessage): void {
@@ -118,27 +110,13 @@ async function interact(
   try {
     const { uid, params } = await provider.interactionDetails(request, response);
     if (request.method !== 'POST') {
-      sendPage(
-        response,
-        accountPage({
-          provider: 'Google',
-          action: `/interaction/${uid}`,
-          askedBy: new URL(String(params.redirect_uri)).host,
-          agree: 'Continue',
-          hasLogin: false,
-          faults: GOOGLE_FAULTS,
-        }),
-      );
-      return;
+      const askedBy = new URL(String(params.redirect_uri)).host;
+      const looks = { provider: 'Google', agree: 'Continue', faults: GOOGLE_FAULTS } as const;
+      return send(response, accountPage({ action: `/interaction/${uid}`, askedBy, ...looks }));
     }
-    const form = new URLSearchParams(await readBody(request));
-    if (form.get(FIELDS.answer) !== 'continue') {
-      await provider.interactionFinished(request, response, {
-        error: 'access_denied',
-        error_description: 'the visitor said no',
-      });
-      return;
-    }
+    const form = await readForm(request);
+    if (form.get(FIELDS.answer) !== 'continue')
+      return await provider.interactionFinished(request, response, { error: 'access_denied' });
     const person = personFrom(form);
     world.people.set(person.id, person);
     world.faults.choose(form.get(FIELDS.fault) ?? '', params);
@@ -150,11 +128,8 @@ async function interact(
       consent: { grantId: await grant.save() },
     });
   } catch (error) {
-    if (!(error instanceof errors.SessionNotFound)) throw error;
-    sendPage(
-      response,
-      problemPage('Google', 'This page has expired. Please start again from the site.'),
-      400,
-    );
+    if (!(error instanceof oidc.errors.SessionNotFound)) throw error;
+    const problem = 'This page has expired. Please start again from the site.';
+    send(response, problemPage('Google', problem), 400);
   }
 }

@@ -2,12 +2,8 @@ import { startGithubStandIn } from './github.ts';
 import { startGoogleStandIn } from './google.ts';
 
 /**
- * Stand-ins for outside systems (docs/product.md, "Parts"), in a process that `npm run dev` and the browser tests
- * start. Each speaks the real protocol, so that the site only needs other addresses in its settings. They are not
- * shipped.
- *
- * The ports and the credentials come from environment variables; the credentials have the names that the site uses.
- * Ends at SIGTERM and SIGINT.
+ * Stand-ins for outside systems (docs/product.md, "Parts"), in a process that `npm run dev` and the browser tests start. Each
+ * speaks the real protocol, so that the site only needs other addresses in its settings. They are not shipped.
  */
 const { env } = process;
 const standIns = [

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** The storage of `oidc-provider`, in memory until the process ends. The provider itself refuses what has expired. */
+/** The storage of `oidc-provider`. The package's own warns at each start that it is only for development. */
 export function createMemoryAdapter(): AdapterFactory {
   const stored = new Map<string, AdapterPayload>();
   return (kind): Adapter => ({

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** A person with an account at a provider: the identity that the visitor enters on the form. */
+/** A person with an account at a provider, as the visitor enters it on the form. Missing texts are empty. */
 export type Person = {
   /** The provider's number for the account. It never changes, unlike the address and the name. */
   readonly id: string;
-  /** Empty when the person shares no email address. */
   readonly email: string;
   readonly isVerified: boolean;
-  /** Empty when the person has given no name. */
   readonly name: string;
-  /** The GitHub username. */
   readonly login: string;
 };
 
-/** The names of the fields in the provider's form. */
+/** The names of the fields in the provider's form. `answer`: which button was pressed, `continue` or `cancel`. */
 export const FIELDS = {
   email: 'email',
   isVerified: 'verified',
@@ -21,7 +18,6 @@ export const FIELDS = {
   login: 'login',
   id: 'account',
   fault: 'fault',
-  /** Which button was pressed: `continue` or `cancel`. */
   answer: 'answer',
 } as const;
 
@@ -31,15 +27,12 @@ export function personFrom(form: URLSearchParams): Person {
   const email = field(FIELDS.email);
   const name = field(FIELDS.name);
   const login = field(FIELDS.login) || email.split('@')[0] || name || 'somebody';
+  const hash = createHash('sha256').update(email.toLowerCase() || login);
   return {
-    id: field(FIELDS.id) || accountNumber(email.toLowerCase() || login),
+    id: field(FIELDS.id) || String(hash.digest().readUIntBE(0, 6)),
     email,
     isVerified: form.get(FIELDS.isVerified) !== null,
     name,
     login,
   };
-}
-
-function accountNumber(text: string): string {
-  return String(createHash('sha256').update(text).digest().readUIntBE(0, 6));
 }

@@ -1,26 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 
-export type StandIn = {
-  /**
-   * The URL of the stand-in. With the host 127.0.0.1, browsers treat it as another site than `localhost`, like a real provider.
-   */
-  readonly url: string;
-  /** Stops the server: later connections are refused. */
-  readonly close: () => Promise<void>;
-};
+/** `url` has the host 127.0.0.1, so that browsers treat it as another site than `localhost`, like a real provider. */
+export type StandIn = { readonly url: string; readonly close: () => Promise<void> };
 
 /** The client id and the secret under which a provider has registered the site. */
 export type SiteCredentials = { readonly id: string; readonly secret: string };
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/**
- * Starts a loopback server that imitates an outside system. Rejects when the port is taken.
- *
- * @param port 0 for any free one
- * @param createHandler gets the URL of the started server
- */
+/** Starts a loopback server that imitates an outside system. Port 0 stands for any free one. */
 export async function startStandIn(
   port: number,
   createHandler: (url: string) => Promise<Handler>,
@@ -36,22 +26,12 @@ export async function startStandIn(
   const listening = await listen(server, '127.0.0.1', port);
   const url = `http://127.0.0.1:${listening.port}`;
   handle = await createHandler(url);
-
   return { url, close: listening.close };
 }
 
-/**
- * Starts a server on this machine. `close` also ends its open connections. Rejects when the port is taken.
- *
- * @param port 0 for any free one
- */
-export async function listen(
-  server: Server,
-  host: '127.0.0.1' | 'localhost',
-  port = 0,
-): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
-  server.listen(port, host);
-  await once(server, 'listening');
+/** Starts a server on this machine, and rejects when the port is taken. `close` also ends open connections. */
+export async function listen(server: Server, host: '127.0.0.1' | 'localhost', port = 0) {
+  await once(server.listen(port, host), 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port could be had');
   return {
@@ -65,20 +45,15 @@ export async function listen(
   };
 }
 
-export async function readBody(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  return Buffer.concat(parts).toString('utf8');
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  return new URLSearchParams(await text(request));
 }
 
-export function sendPage(response: ServerResponse, html: string, status = 200): void {
+/** Sends a text as an HTML page, and anything else as JSON. */
+export function send(response: ServerResponse, body: unknown, status = 200): void {
+  const [type, sent] =
+    typeof body === 'string' ? ['text/html', body] : ['application/json', JSON.stringify(body)];
   response
-    .writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    .end(html);
-}
-
-export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
-  response
-    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-    .end(JSON.stringify(body));
+    .writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' })
+    .end(sent);
 }

@@ -15,11 +15,9 @@
    */
   async function call(path, params, method) {
     const form = new URLSearchParams(params);
-    const answer = await fetch(
-      method === 'GET' ? `${API}${path}?${form}` : `${API}${path}`,
-      method === 'GET' ? {} : { method, body: form },
-    );
-    return answer.json();
+    const answer =
+      method === 'GET' ? fetch(`${API}${path}?${form}`) : fetch(`${API}${path}`, { method, body: form });
+    return (await answer).json();
   }
 
   /**
@@ -51,7 +49,8 @@
     return frame;
   }
 
-  function makeCardElement() {
+  /** @param {() => void} forget */
+  function makeCardElement(forget) {
     const frame = makeFrame(`${SCRIPTS}/stand-in/card`, 'Secure card payment input frame');
     // The real frame has this permission too, because it may show a wallet's button.
     frame.allow = 'payment *';
@@ -80,6 +79,7 @@
       destroy() {
         removeEventListener('message', hear);
         frame.remove();
+        forget();
       },
     };
   }
@@ -89,14 +89,10 @@
     let card = null;
     return {
       create() {
-        const made = makeCardElement();
-        const { destroy } = made;
-        made.destroy = () => {
-          destroy();
+        card = makeCardElement(() => {
           card = null;
-        };
-        card = made;
-        return made;
+        });
+        return card;
       },
       getElement: () => card,
       update() {},

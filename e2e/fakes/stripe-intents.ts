@@ -13,7 +13,6 @@ export type Intent = {
   lastError: ApiError | null;
 };
 
-/** The `error` object in Stripe's answers. */
 export type ApiError = {
   readonly type: 'api_error' | 'card_error' | 'invalid_request_error';
   readonly message: string;
@@ -33,7 +32,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-type Params = Readonly<Record<string, string>>;
+export type Params = Readonly<Record<string, string>>;
 
 /**
  * The payment intents of one account, with `confirmation_method=manual`: only a call with the secret key charges a
@@ -49,7 +48,6 @@ export class Intents {
     return [...this.#all.values()];
   }
 
-  /** Creates one more payment method for a card. */
   mint(card: TestCard): string {
     this.#minted += 1;
     const method = `pm_minted_${this.#minted}`;
@@ -117,12 +115,11 @@ export class Intents {
     if (agreed) {
       intent.authenticated = true;
       intent.status = 'requires_confirmation';
-    } else
-      refuse(intent, {
-        type: 'invalid_request_error',
-        code: 'payment_intent_authentication_failure',
-        message: 'We are unable to authenticate your payment method.',
-      });
+      return intent;
+    }
+    const message = 'We are unable to authenticate your payment method.';
+    const code = 'payment_intent_authentication_failure';
+    refuse(intent, { type: 'invalid_request_error', code, message });
     return intent;
   }
 }
@@ -143,9 +140,6 @@ function missing(param: string, status: number): ApiRefusal {
 
 function impossible(verb: string): ApiRefusal {
   const message = `You cannot ${verb} this PaymentIntent.`;
-  return new ApiRefusal(400, {
-    type: 'invalid_request_error',
-    code: 'payment_intent_unexpected_state',
-    message,
-  });
+  const code = 'payment_intent_unexpected_state';
+  return new ApiRefusal(400, { type: 'invalid_request_error', code, message });
 }

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen, readBody } from './stand-in-server.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readForm, send, startStandIn } from './stand-in-server.ts';
 import { CARDS } from './stripe-cards.ts';
-import { type ApiError, ApiRefusal, type Intent, Intents } from './stripe-intents.ts';
-import { pageFile } from './stripe-pages.ts';
+import { type ApiError, ApiRefusal, type Intent, Intents, type Params } from './stripe-intents.ts';
+import { STRIPE_FILES } from './stripe-pages.ts';
 
 type Operation = 'create' | 'confirm' | 'cancel' | 'retrieve';
 
@@ -23,22 +23,18 @@ const TURNED_AWAY = {
   ],
 } as const satisfies Record<string, readonly [number, ApiError]>;
 
-type Call = {
-  readonly operation: Operation;
-  readonly intent: string;
-  readonly params: Params;
-  /** The answer to an idempotency key is stored, and repeated for later calls with that key. */
-  readonly idempotencyKey: string | undefined;
-};
+type Call = { readonly operation: Operation; readonly intent: string; readonly params: Params };
 
 type ApiAnswer = { readonly status: number; readonly body: object };
 
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-type Params = Readonly<Record<string, string>>;
-
 const PUBLISHABLE_KEY = 'pk_test_stand_in';
 const SECRET_KEY = 'sk_test_stand_in';
+const OUR_FAULT: ApiAnswer = {
+  status: 500,
+  body: { error: { type: 'api_error', message: 'The stand-in failed.' } satisfies ApiError },
+};
 
 /**
  * A stand-in for Stripe: the part of its API that card payments use (form-encoded, keys checked, idempotent, Stripe's error
@@ -46,6 +42,7 @@ const SECRET_KEY = 'sk_test_stand_in';
  */
 export async function startFakeStripe() {
   const intents = new Intents();
+  /** The answers to idempotency keys, which are repeated for later calls with the same key. */
   const kept = new Map<string, ApiAnswer>();
   const calls: Call[] = [];
   const mishaps: { readonly operation: Operation; readonly mishap: Mishap }[] = [];
@@ -65,12 +62,11 @@ export async function startFakeStripe() {
       if (operation === 'confirm') return ok(intents.confirm(intent, params));
       return ok(operation === 'cancel' ? intents.cancel(intent) : intents.find(intent));
     } catch (error) {
-      if (error instanceof ApiRefusal) return refused(error);
-      throw error;
+      return refused(error);
     }
   }
 
-  function answerShop(response: ServerResponse, call: Call): void {
+  function answerShop(response: ServerResponse, call: Call, key: string): void {
     calls.push(call);
     const mishap = takeMishap(call.operation);
     if (isAway || mishap === 'line-cut') {
@@ -79,15 +75,14 @@ export async function startFakeStripe() {
     }
     if (mishap !== undefined && mishap in TURNED_AWAY) {
       const [status, error] = TURNED_AWAY[mishap as keyof typeof TURNED_AWAY];
-      send(response, { status, body: { error } });
+      send(response, { error }, status);
       return;
     }
-    const { idempotencyKey: key = crypto.randomUUID() } = call;
     const answer = kept.get(key) ?? (mishap === 'server-error' ? OUR_FAULT : carryOut(call));
     kept.set(key, answer);
     for (const { count, resolve } of waiting) if (paid().length >= count) resolve();
     if (mishap === 'answer-lost') response.destroy();
-    else if (mishap !== 'no-answer') send(response, answer);
+    else if (mishap !== 'no-answer') sendAnswer(response, answer);
   }
 
   function answerPage(path: string, params: Params): ApiAnswer {
@@ -106,44 +101,40 @@ export async function startFakeStripe() {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe.test');
-    const file = pageFile(pathname);
-    if (file !== undefined) {
-      response.writeHead(200, { 'Content-Type': file.type, 'Access-Control-Allow-Origin': '*' });
-      response.end(file.text);
+    const path = pathname.replace(/\/$/, '');
+    if (path in STRIPE_FILES) {
+      const type = path === '/v3' ? 'text/javascript' : 'text/html';
+      response.writeHead(200, {
+        'content-type': `${type}; charset=utf-8`,
+        'access-control-allow-origin': '*',
+      });
+      response.end(STRIPE_FILES[path]);
       return;
     }
-    const form = new URLSearchParams(await readBody(request));
-    const params = { ...Object.fromEntries(searchParams), ...Object.fromEntries(form) };
-    const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? params.key;
+    const params = Object.fromEntries([...searchParams, ...(await readForm(request))]);
+    const { authorization = '', 'idempotency-key': idempotencyKey } = request.headers;
+    const key = /^Bearer (.+)$/.exec(authorization)?.[1] ?? params.key;
     if (key === PUBLISHABLE_KEY) {
-      response.setHeader('Access-Control-Allow-Origin', '*');
-      send(response, answerPage(pathname, params));
-      return;
+      response.setHeader('access-control-allow-origin', '*');
+      return sendAnswer(response, answerPage(path, params));
     }
-    if (key !== SECRET_KEY) {
+    if (key !== SECRET_KEY)
       throw new ApiRefusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
-    }
-    const call = callOf(request, pathname, params);
+    const call = callOf(request, path, params);
     if (held?.operation === call.operation) {
       const { until } = held;
       held = undefined;
       await until;
     }
-    answerShop(response, call);
+    answerShop(response, call, String(idempotencyKey ?? crypto.randomUUID()));
   }
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      send(response, error instanceof ApiRefusal ? refused(error) : OUR_FAULT);
-    });
+  const { url, close } = await startStandIn(0, async () => async (request, response) => {
+    await answer(request, response).catch((error: unknown) => sendAnswer(response, refused(error)));
   });
-  const { port, close } = await listen(server, '127.0.0.1');
-  const url = `http://127.0.0.1:${port}`;
 
   return {
-    /** The URL of the stand-in: `http://127.0.0.1:<port>`. */
     url,
-    /** The settings of a site that uses this stand-in as its Stripe account. */
     settings: {
       STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
       STRIPE_SECRET_KEY: SECRET_KEY,
@@ -157,7 +148,6 @@ export async function startFakeStripe() {
     breakNext: (operation: Operation, mishap: Mishap, times = 1) => {
       for (let time = 0; time < times; time++) mishaps.push({ operation, mishap });
     },
-    /** Removes all faults that were set. */
     mend: () => {
       mishaps.length = 0;
       isAway = false;
@@ -178,7 +168,6 @@ export async function startFakeStripe() {
     },
     /** The cardholder's answer to the bank, as the bank's window would report it. */
     authenticate: (clientSecret: string, agreed: boolean) => void intents.authenticate(clientSecret, agreed),
-    /** Resolves once at least `count` intents are paid. */
     whenPaid: (count: number) =>
       new Promise<void>((resolve) => {
         if (paid().length >= count) resolve();
@@ -188,39 +177,25 @@ export async function startFakeStripe() {
   };
 }
 
-function callOf({ method, headers }: IncomingMessage, path: string, params: Params): Call {
-  const [, intent, verb] = /^\/v1\/payment_intents(?:\/([^/]+)(?:\/(confirm|cancel))?)?$/.exec(path) ?? [];
-  const key = headers['idempotency-key'];
-  const idempotencyKey = typeof key === 'string' ? key : undefined;
-  if (method === 'POST' && (verb === 'confirm' || verb === 'cancel'))
-    return { operation: verb, intent: intent ?? '', params, idempotencyKey };
-  const operation = method === 'GET' ? 'retrieve' : 'create';
-  return { operation, intent: intent ?? '', params, idempotencyKey };
+function callOf({ method }: IncomingMessage, path: string, params: Params): Call {
+  const [, intent = '', verb] =
+    /^\/v1\/payment_intents(?:\/([^/]+)(?:\/(confirm|cancel))?)?$/.exec(path) ?? [];
+  if (method === 'GET') return { operation: 'retrieve', intent, params };
+  return { operation: verb === 'confirm' || verb === 'cancel' ? verb : 'create', intent, params };
 }
 
-function send(response: ServerResponse, { status, body }: ApiAnswer): void {
+function sendAnswer(response: ServerResponse, { status, body }: ApiAnswer): void {
   if (status === 500) response.setHeader('Stripe-Should-Retry', 'false');
-  response.writeHead(status, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify(body));
+  send(response, body, status);
 }
-
-const OUR_FAULT: ApiAnswer = {
-  status: 500,
-  body: { error: { type: 'api_error', message: 'The stand-in failed.' } satisfies ApiError },
-};
 
 /** The API's success answer, which describes an intent. */
 function ok(intent: Intent): ApiAnswer {
   const { id, amount, currency, status, clientSecret, paymentMethod, lastError } = intent;
-  const shown = { id, object: 'payment_intent', amount, currency, status };
-  const others = {
-    client_secret: clientSecret,
-    payment_method: paymentMethod,
-    last_payment_error: lastError,
-  };
-  return { status: 200, body: { ...shown, ...others } };
+  const shown = { id, object: 'payment_intent', amount, currency, status, client_secret: clientSecret };
+  return { status: 200, body: { ...shown, payment_method: paymentMethod, last_payment_error: lastError } };
 }
 
-function refused({ status, error }: ApiRefusal): ApiAnswer {
-  return { status, body: { error } };
+function refused(error: unknown): ApiAnswer {
+  return error instanceof ApiRefusal ? { status: error.status, body: { error: error.error } } : OUR_FAULT;
 }

@@ -8,35 +8,26 @@ import { listen } from './stand-in-server.ts';
 const KEYS_PATH = '/api/auth/jwks';
 
 /** A recorded request, with every detail that a test may want to check. */
-export type Told = {
+type Told = {
   readonly method: string;
-  /** The bearer token; null when the request had none. */
+  readonly path: string;
+  readonly hasCookie: boolean;
+  readonly referrer: string | null;
   readonly token: string | null;
   /** The payload of the token, verified with the site's published keys; null without a valid token. */
   readonly payload: JWTPayload | null;
-  /** Why the token was not accepted; null for a valid one. */
+  /** Why the token was not accepted; null for a valid one, and for a DELETE without a token. */
   readonly problem: string | null;
-  /** Seconds since the token was issued. */
   readonly age: number | null;
-  readonly hasCookie: boolean;
-  readonly referrer: string | null;
-  readonly path: string;
 };
 
-export type TokenSyncHost = {
-  /** The URL to which tokens are sent: `https://localhost:<port>/token`. */
-  readonly url: string;
-  readonly told: Told[];
-  /** Accepts tokens of this site and allows calls from its pages (CORS). */
-  readonly trust: (siteOrigin: string) => void;
-  readonly close: () => Promise<void>;
-};
+export type TokenSyncHost = Awaited<ReturnType<typeof startTokenSyncHost>>;
 
 /**
  * A stand-in for the other server that `TOKEN_SYNC_URL` names (docs/product.md, "Token sync"): HTTPS on loopback, CORS
  * for one site. It checks each token as a real receiver would, with only the site's address as input.
  */
-export async function startTokenSyncHost(): Promise<TokenSyncHost> {
+export async function startTokenSyncHost() {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     algorithm: 'sha256',
@@ -45,25 +36,18 @@ export async function startTokenSyncHost(): Promise<TokenSyncHost> {
   let siteOrigin = '';
   let keys: ReturnType<typeof createRemoteJWKSet>;
 
-  async function judge(request: IncomingMessage): Promise<Told> {
-    const { method = '', url = '', headers } = request;
+  async function judge({ method = '', url: path = '', headers }: IncomingMessage): Promise<Told> {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? null;
-    const seen = {
-      method,
-      token,
-      hasCookie: headers.cookie !== undefined,
-      referrer: headers.referer ?? null,
-      path: url,
-    };
-    const problem = (text: string) => ({ ...seen, payload: null, age: null, problem: text });
-    if (token === null)
-      return method === 'DELETE' ? { ...seen, payload: null, age: null, problem: null } : problem('no token');
+    const { cookie, referer = null } = headers;
+    const seen = { method, path, hasCookie: cookie !== undefined, referrer: referer, token };
+    const unproved = { ...seen, payload: null, age: null };
+    if (token === null) return { ...unproved, problem: method === 'DELETE' ? null : 'no token' };
     try {
       const options = { issuer: siteOrigin, audience: siteOrigin, algorithms: ['EdDSA'] };
       const { payload } = await jwtVerify(token, keys, options);
       return { ...seen, payload, age: Date.now() / 1_000 - Number(payload.iat), problem: null };
     } catch (error) {
-      return problem(error instanceof Error ? error.message : String(error));
+      return { ...unproved, problem: String(error) };
     }
   }
 
@@ -90,7 +74,8 @@ export async function startTokenSyncHost(): Promise<TokenSyncHost> {
   return {
     url: `https://localhost:${port}/token`,
     told,
-    trust: (origin) => {
+    /** Accepts tokens of this site and allows calls from its pages (CORS). */
+    trust: (origin: string) => {
       siteOrigin = origin;
       keys = createRemoteJWKSet(new URL(KEYS_PATH, origin));
     },

@@ -18,12 +18,13 @@ const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 const BY_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
 type Size = { readonly width: number; readonly height: number };
+type Theme = 'dark' | 'light';
 /** How a page is shown for a check. */
-type Look = { readonly size: Size; readonly theme: 'dark' | 'light' };
+type Look = { readonly size: Size; readonly theme: Theme };
 
 /** One look is enough for most states, because their parts have the colours of parts that are checked in both themes. */
 const ONCE: readonly Look[] = [{ size: DESK, theme: 'dark' }];
-/** Two of the four combinations are enough for axe: colours depend only on the theme, positions only on the size. */
+/** Two of the four combinations are enough: colours depend only on the theme, positions only on the size. */
 export const CROSSWISE: readonly Look[] = [
   { size: PHONE, theme: 'dark' },
   { size: DESK, theme: 'light' },
@@ -33,9 +34,6 @@ export const ON_PHONE: readonly Look[] = [{ size: PHONE, theme: 'dark' }];
 /**
  * Expects that the page as it is now is accessible in the given looks: one visible h1, no findings of axe, no target smaller than
  * 24 pixels, nothing wider than the screen, also with text at 200 %. Leaves the page at its former size and in the last theme.
- * Each change of theme or size renders the page again, so the function makes as few as possible.
- *
- * @param state the checked state, for the messages
  * @param within selects the only part that axe checks, when the rest is checked elsewhere
  */
 export async function expectAccessible(
@@ -72,10 +70,7 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   await enlargeText(page, '');
 }
 
-/**
- * Runs in the page. Returns the words that are broken in two because their element is too narrow (`overflow-wrap`).
- * Addresses and strings longer than any word of the site may be broken.
- */
+/** Runs in the page. Returns the words that are broken in two. Strings longer than any word of the site may be broken. */
 function findBrokenWords(): readonly string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const broken = new Set<string>();
@@ -111,14 +106,14 @@ export async function enlargeText(page: Page, size: string): Promise<void> {
   }, size);
 }
 
-export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   // Does not wait on pages made by the server, which have no script that sets `data-theme`.
   if (await page.locator('html[data-theme]').count())
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
-/** Applies a look (size and theme) to the page and returns the look's name, for messages. */
+/** Applies a look and returns its name, for messages. */
 async function lookAt(page: Page, state: string, { size, theme }: Look): Promise<string> {
   await setSize(page, size);
   await setTheme(page, theme);
@@ -151,9 +146,7 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
       // axe gives no details for rules that pass.
       const resultTypes: ['violations', 'incomplete'] = ['violations', 'incomplete'];
       const { violations, incomplete }: AxeResults = await run(selector, { resultTypes, runOnly });
-      const onGradients = incomplete
-        .filter(({ id }) => id === 'color-contrast')
-        .flatMap(({ nodes }) => nodes);
+      const onGradients = incomplete.flatMap(({ id, nodes }) => (id === 'color-contrast' ? nodes : []));
       return [
         ...violations.flatMap(({ id, nodes }) =>
           nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
@@ -161,10 +154,7 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
         ...onGradients.filter(isFaint).map(({ target }) => `faint on a gradient: ${target.join(' ')}`),
       ];
 
-      /**
-       * True if words have too little contrast with a colour of the gradient behind them. axe does not check this. Skips gradients
-       * taller than a screen.
-       */
+      /** True if words have too little contrast with the gradient behind them, if it is not taller than a screen. */
       function isFaint({ target: [words], any: [check] }: AxeResults['incomplete'][0]['nodes'][0]): boolean {
         const element = typeof words === 'string' ? document.querySelector(words) : null;
         const least = Number.parseFloat(check?.data?.expectedContrastRatio);
@@ -179,10 +169,7 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
         });
       }
 
-      /**
-       * True if words have a gradient as background. A gradient with a size of its own does not count, because it is a decorative
-       * line.
-       */
+      /** A gradient with a size of its own does not count, because it is a decorative line. */
       function hasGradient({ backgroundImage, backgroundSize }: CSSStyleDeclaration): boolean {
         return backgroundImage.includes('gradient(') && !/\d/.test(backgroundSize);
       }
@@ -236,18 +223,17 @@ function findSmallTargets(): string[] {
  * the former size. Toasts are checked separately: they are fixed on the screen, where an overflow causes no scrolling.
  */
 async function expectNothingWider(page: Page, look: string): Promise<void> {
-  const sticksOut = () =>
-    page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return [...document.querySelectorAll(scrollWidth > clientWidth ? 'body *' : '.toaster *')]
-        .filter((element) => element.getBoundingClientRect().right > clientWidth)
-        .map(
-          (element) =>
-            `${element.tagName}.${element.getAttribute('class')}: ${element.getBoundingClientRect().right} of ${clientWidth}`,
-        );
-    });
-  await expect
-    .configure({ soft: true })
-    .poll(sticksOut, { message: `${look}: no scrolling sideways` })
-    .toEqual([]);
+  const message = `${look}: no scrolling sideways`;
+  const softly = expect.configure({ soft: true });
+  await softly.poll(() => page.evaluate(findWider), { message }).toEqual([]);
+}
+
+function findWider(): readonly string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return [...document.querySelectorAll(scrollWidth > clientWidth ? 'body *' : '.toaster *')].flatMap(
+    (element) => {
+      const { right } = element.getBoundingClientRect();
+      return right > clientWidth ? `${element.outerHTML.slice(0, 100)}: ${right} of ${clientWidth}` : [];
+    },
+  );
 }

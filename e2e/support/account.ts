@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { PROFILE_WORDS } from '#content/profile.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
@@ -7,22 +7,26 @@ import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
-import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { newestLink } from './mailbox.ts';
 
 export const PASSWORD = 'dawn over kanpur 5:42';
 
-/** The panels of /auth, one for each view. */
 export const signInPanel = (page: Page) => page.getByTestId('sign-in-panel');
 export const createPanel = (page: Page) => page.getByTestId('create-panel');
 export const resetPanel = (page: Page) => page.getByTestId('reset-panel');
 
-/** Fills in and submits the sign-in form as a person would. */
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  const panel = signInPanel(page);
+  await submitIn(signInPanel(page), AUTH_WORDS.signIn.submit, email, password);
+}
+
+export async function signUp(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await submitIn(createPanel(page), AUTH_WORDS.create.submit, email, password);
+}
+
+async function submitIn(panel: Locator, name: string, email: string, password: string): Promise<void> {
   await panel.getByLabel(AUTH_WORDS.email).fill(email);
   await panel.getByLabel(AUTH_WORDS.password, { exact: true }).fill(password);
-  await panel.getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true }).click();
+  await panel.getByRole('button', { name, exact: true }).click();
 }
 
 /** Posts to the site as its own pages do, and returns the answer. Fails unless the status is 200. */
@@ -33,15 +37,8 @@ export async function post(request: APIRequestContext, path: string, data: objec
   return answer.json();
 }
 
-/**
- * Makes and confirms an account and signs in through the same endpoints as the screens, for tests about something else. The
- * session cookie is stored in `request`.
- */
-export async function signInByRequest(
-  request: APIRequestContext,
-  email: string,
-  rememberDevice = false,
-): Promise<UserRecord> {
+/** Makes and confirms an account and signs in through the same endpoints as the screens, for tests about something else. */
+export async function signInByRequest(request: APIRequestContext, email: string, rememberDevice = false) {
   await post(request, ACCOUNT_API.signUp, { email, password: PASSWORD });
   const token = new URL(await newestLink({ request }, email)).searchParams.get('token');
   await post(request, ACCOUNT_API.verify, { token });
@@ -67,7 +64,6 @@ export async function arriveSignedIn(page: Page, email: string): Promise<void> {
   await expect(page.getByTestId('profile-name')).toBeVisible();
 }
 
-/** Clears the browser's cookies and storage, as if it were new. */
 export async function forgetVisitor(page: Page): Promise<void> {
   await page.context().clearCookies();
   await page.evaluate(() => {
@@ -76,26 +72,15 @@ export async function forgetVisitor(page: Page): Promise<void> {
   });
 }
 
-/** Signs out with the button on the profile page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: SHELL_WORDS.signOut }).click();
 }
 
-/** Signs out with the account menu in the header. */
 export async function signOutByMenu(page: Page): Promise<void> {
   await page.getByTestId('account-button').click();
   await page.getByTestId('account-menu').getByRole('button', { name: SHELL_WORDS.signOut }).click();
 }
 
-/** Fills in and submits the form for a new account. */
-export async function signUp(page: Page, email: string, password = PASSWORD): Promise<void> {
-  const panel = createPanel(page);
-  await panel.getByLabel(AUTH_WORDS.email).fill(email);
-  await panel.getByLabel(AUTH_WORDS.password, { exact: true }).fill(password);
-  await panel.getByRole('button', { name: AUTH_WORDS.create.submit }).click();
-}
-
-/** The form on the profile page. */
 export function profileForm(page: Page) {
   const { fields, edit, save, cancel } = PROFILE_WORDS;
   const button = (name: string) => page.getByRole('button', { name });
@@ -110,7 +95,6 @@ export function profileForm(page: Page) {
   };
 }
 
-/** The dialog that asks before an account is deleted. */
 export function deleteDialog(page: Page) {
   const { name, submit } = PROFILE_WORDS.deletion;
   const { password, cancel } = PROOF_WORDS;
@@ -132,11 +116,10 @@ export async function prove(page: Page, password = PASSWORD): Promise<void> {
   await dialog.getByRole('button', { name: SECURITY_WORDS.proof.submit }).press('Enter');
 }
 
-/** Opens the delete dialog, and confirms with a name and a password. */
-export async function deleteAccount(page: Page, typed: string, password = PASSWORD): Promise<void> {
-  const dialog = deleteDialog(page);
-  await dialog.opener.click();
-  await dialog.name.fill(typed);
-  await dialog.password.fill(password);
-  await dialog.submit.click();
+export async function deleteAccount(page: Page, typed: string): Promise<void> {
+  const { opener, name, password, submit } = deleteDialog(page);
+  await opener.click();
+  await name.fill(typed);
+  await password.fill(PASSWORD);
+  await submit.click();
 }

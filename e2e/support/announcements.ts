@@ -8,9 +8,7 @@ declare global {
 
 /**
  * Records the texts that a screen reader says without a request of the person: each new text of a live region, and the name and
- * the description of each element that gets the focus. The record ends when another document is loaded.
- *
- * @returns a function that returns the texts since its last call
+ * the description of each element that gets the focus. The returned function returns the texts since its last call.
  */
 export async function recordAnnouncements(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(observe);
@@ -33,11 +31,8 @@ function observe(): void {
   };
   lookAtRegions();
   said.length = 0;
-  new MutationObserver(lookAtRegions).observe(document, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-  });
+  const everything = { subtree: true, childList: true, characterData: true };
+  new MutationObserver(lookAtRegions).observe(document, everything);
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
     const labels = target instanceof HTMLInputElement ? [...(target.labels ?? [])] : [target];

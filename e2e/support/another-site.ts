@@ -1,38 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { PlaywrightTestOptions, TestFixture } from '@playwright/test';
+import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import type { OfWorker } from './test.ts';
 
-type Settings = Readonly<Record<string, string>>;
+/** Gives the settings of another site. May first start the servers that the settings name, which `close` closes. */
+export type PrepareSite = (mainSite: string) => Promise<{
+  readonly settings: Readonly<Record<string, string>>;
+  readonly close?: () => Promise<unknown>;
+}>;
 
-/**
- * Gives the settings of another site. May first start the servers that the settings name, and then returns a function that closes
- * them.
- *
- * @param mainSite the URL of the site that most tests use
- */
-export type PrepareSite = (
-  mainSite: string,
-) => Promise<{ readonly settings: Settings; readonly close?: () => Promise<unknown> }>;
-
-/** Starts the built site again, as a process with its own settings and data. The caller must call `close`. */
+/** Starts the built site again, with its own settings and data. The caller must call `close`. */
 export async function startAnotherSite(prepare: PrepareSite, mainSite: string) {
   const { settings, close } = await prepare(mainSite);
-  const dataDir = mkdtempSync(join(tmpdir(), 'tuesday-another-'));
+  const place = await makeThrowAwayPlace('');
   const server = await startServerProcess((port) => ({
     SITE_ORIGIN: `http://localhost:${port}`,
     RATE_LIMIT_SCALE: '1000',
     ...settings,
-    DATA_DIR: dataDir,
+    ...place.env,
   }));
   return {
-    /** The URL of the site: `http://localhost:<port>`. */
     origin: `http://localhost:${server.port}`,
     close: async () => {
       await Promise.all([server.kill9(), close?.()]);
-      rmSync(dataDir, { recursive: true, force: true });
+      await place.remove();
     },
   };
 }

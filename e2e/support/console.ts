@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import type { Role } from '#contract/operators.ts';
@@ -10,26 +9,18 @@ import { uniqueAddress } from './mailbox.ts';
 import { turnOnSecondStep } from './second-step.ts';
 import { siteDatabase } from './site-database.ts';
 
-/** Makes an account and signs in with it in the browser of a page. Returns the account's address. */
+/** Signs a page in with a new account. Returns its address. */
 export async function newColleague(page: Page, name: string): Promise<string> {
   const email = uniqueAddress(name);
   await signInByRequest(page.request, email);
   return email;
 }
 
-/** Runs the operator's command beside the running site, as a person would. Rejects when it fails. */
-function operator(...args: readonly string[]): Promise<{ readonly stdout: string }> {
-  return promisify(execFile)(process.execPath, [join('server', 'commands', 'operator.ts'), ...args], {
-    env: { ...process.env, ...siteDatabase(), SMTP_URL: '', SITE_ORIGIN: '' },
-  });
-}
-
-/**
- * Adds a member of staff with the operator's command. Returns only the path of the printed link, whose origin is not the
- * test's.
- */
+/** Adds a member of staff with the operator's command. Returns the path of the printed link, whose origin is not the test's. */
 export async function invitationTo(email: string, role: Role): Promise<string> {
-  const { stdout } = await operator('staff', 'add', email, '--role', role);
+  const args = ['server/commands/operator.ts', 'staff', 'add', email, '--role', role];
+  const env = { ...process.env, ...siteDatabase(), SMTP_URL: '', SITE_ORIGIN: '' };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   const { pathname, search } = new URL(/http\S+/.exec(stdout)?.[0] ?? '');
   return pathname + search;
 }

@@ -2,10 +2,9 @@ import { expect, type Page, type Request, type Response } from '@playwright/test
 import { ACCOUNT_API } from '#contract/paths.ts';
 
 /**
- * Opens a page and waits until React has hydrated it, so that its router follows links. Scripts start after the first paint
- * (docs/decisions/0055), perhaps even after the load event; until then, the browser handles clicks. The first effects after
- * hydration request the session, so this function waits for the answer. The wait begins once the navigation is committed, because
- * the previous document requests the session too.
+ * Opens a page and waits until React has hydrated it. Scripts start after the first paint (docs/decisions/0055), perhaps even
+ * after the load event. The first effects after hydration request the session, so this function waits for the answer, once the
+ * navigation is committed: the previous document requests the session too.
  */
 export async function openHydrated(page: Page, path: string): Promise<Response | null> {
   const answer = await page.goto(path, { waitUntil: 'commit' });

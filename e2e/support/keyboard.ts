@@ -14,7 +14,6 @@ export class Keyboard {
     return this.#page.keyboard.press(key);
   }
 
-  /** Types into the focused element. */
   type(text: string): Promise<void> {
     return this.#page.keyboard.type(text);
   }

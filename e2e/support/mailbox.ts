@@ -3,14 +3,7 @@ import { type APIRequestContext, expect } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
 
-export type Mail = {
-  readonly id: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly created_at: string;
-};
+export type Mail = Readonly<Record<'id' | 'subject' | 'text', string>>;
 
 /** A page, or another HTTP client of the site whose mail is read. */
 export type MailReader = { readonly request: APIRequestContext };
@@ -22,27 +15,19 @@ export async function mailsTo({ request }: MailReader, address: string): Promise
   return answer.json();
 }
 
-/**
- * The newest mail to an address, not counting notices of account changes. Waits until at least `count` mails have arrived,
- * and fails when they do not come.
- */
+/** The newest mail to an address, not counting notices of account changes. Waits until at least `count` mails have arrived. */
 export async function newestMail(reader: MailReader, address: string, count = 1): Promise<Mail> {
   let mails: readonly Mail[] = [];
-  await expect
-    .poll(
-      async () => {
-        mails = (await mailsTo(reader, address)).filter(({ text }) => !text.includes(PAGES.authNotMe));
-        return mails.length;
-      },
-      { message: `mail to ${address} arrives` },
-    )
-    .toBeGreaterThanOrEqual(count);
+  const arrived = async () => {
+    mails = (await mailsTo(reader, address)).filter(({ text }) => !text.includes(PAGES.authNotMe));
+    return mails.length;
+  };
+  await expect.poll(arrived, { message: `mail to ${address} arrives` }).toBeGreaterThanOrEqual(count);
   const [newest] = mails;
   if (newest === undefined) throw new Error(`There is no mail to ${address}.`);
   return newest;
 }
 
-/** The link in the newest mail to an address. Fails when there is no mail, or no link in it. */
 export async function newestLink(reader: MailReader, address: string, count = 1): Promise<string> {
   return linkIn(await newestMail(reader, address, count));
 }

@@ -7,14 +7,9 @@ import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { FORMS, type FormName } from '#features/forms/contract.ts';
 import { type Mail, type MailReader, mailsTo, uniqueAddress } from './mailbox.ts';
 
-type MessageForm = {
+/** `action`: the path to which the form is submitted; `thanks`: the page shown after it was submitted without JavaScript. */
+type MessageForm = Readonly<Record<'path' | 'action' | 'thanks' | 'thanksTitle', string>> & {
   readonly name: FormName;
-  readonly path: string;
-  /** The path on the site's own server to which the form is submitted. */
-  readonly action: string;
-  /** The page shown after the form was submitted without JavaScript. */
-  readonly thanks: string;
-  readonly thanksTitle: string;
   readonly words: MessageFormWords;
 };
 
@@ -48,12 +43,7 @@ export type Letter = { readonly name: string; readonly email: string; readonly m
 
 /** A unique message, because the same message sent twice within ten minutes is stored only once. */
 export function newLetter(more: Partial<Letter> = {}): Letter {
-  return {
-    name: 'Asha',
-    email: uniqueAddress('asha'),
-    message: 'Please keep it simple.\nAsha',
-    ...more,
-  };
+  return { name: 'Asha', email: uniqueAddress('asha'), message: 'Please keep it simple.\nAsha', ...more };
 }
 
 export const formOf = (page: Page): Locator => page.getByRole('main').locator('form');
@@ -91,10 +81,7 @@ export async function expectNothingLost(page: Page, letter: Letter): Promise<voi
   await expect(message).toHaveValue(letter.message);
 }
 
-/**
- * The mails about messages of one sender, newest first. They are stored before the form's request is answered, so there is
- * nothing to wait for after the answer.
- */
+/** The mails about messages of one sender, newest first. They are stored before the form's request is answered. */
 export async function notificationsOf(reader: MailReader, sender: string): Promise<readonly Mail[]> {
   const mails = await mailsTo(reader, DESK_ADDRESS);
   return mails.filter(({ text }) => text.includes(sender));

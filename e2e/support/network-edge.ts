@@ -29,7 +29,6 @@ export async function holdBack(page: Page, path: string | RegExp): Promise<() =>
 /** The script files of a page. Without them, only the static HTML and the inline script in its head are left. */
 export const SCRIPTS = /\/assets\/.+\.js$/;
 
-/** The script file of the home page. */
 export const HOME_SCRIPT = /\/assets\/home-.+\.js$/;
 
 /** The line that the browser writes to the console when an answer has an error status, or no answer comes. */

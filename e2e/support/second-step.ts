@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { TOTP } from 'otpauth';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { totpOf } from '#features/two-step/server/totp.ts';
 import { PASSWORD, post } from './account.ts';
 
 /**
@@ -14,7 +14,6 @@ export async function turnOnSecondStep(
   code?: string,
 ): Promise<readonly string[]> {
   await post(request, ACCOUNT_API.proof, { password: PASSWORD, code });
-  const { uri } = await post(request, SECOND_STEP_API.begin, {});
-  const app = new TOTP({ secret: new URL(uri).searchParams.get('secret') ?? '' });
-  return (await post(request, SECOND_STEP_API.confirm, { code: app.generate() })).codes;
+  const { secret } = await post(request, SECOND_STEP_API.begin, {});
+  return (await post(request, SECOND_STEP_API.confirm, { code: totpOf(secret).generate() })).codes;
 }

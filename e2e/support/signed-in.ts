@@ -5,8 +5,10 @@ import { uniqueAddress } from './mailbox.ts';
 import { test as base } from './test.ts';
 
 /** A person with an account and a remembered session, and the browser state after their sign-in. */
-type Person = { readonly user: UserRecord; readonly state: BrowserState };
-type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+type Person = {
+  readonly user: UserRecord;
+  readonly state: Exclude<BrowserContextOptions['storageState'], string | undefined>;
+};
 
 /**
  * The site's `test` with a visitor who is already signed in: the worker's `person`. A test that signs out or changes the

@@ -15,11 +15,7 @@ import { SOCIAL_ERRORS, SOCIAL_HEADLINES } from '#features/social-sign-in/refusa
 import { FIELDS } from '../fakes/person.ts';
 
 /** The identity to enter at the provider. The account number is derived from the address. */
-export type Visit = {
-  readonly email: string;
-  readonly name?: string;
-  readonly login?: string;
-};
+type Visit = { readonly email: string; readonly name?: string; readonly login?: string };
 
 export const providerButton = (page: Page, provider: Provider) =>
   page.getByRole('button', { name: `Continue with ${PROVIDER_NAMES[provider]}` });
@@ -34,10 +30,10 @@ export async function openProvider(page: Page, provider: Provider): Promise<Page
 export const agreeButton = (popup: Page) => popup.getByRole('button', { name: /^(?:Continue|Authorize)$/ });
 
 /** Enters an identity on the provider's page, and agrees. */
-export async function agree(popup: Page, visit: Visit): Promise<void> {
-  await popup.getByLabel('Email address').fill(visit.email);
-  if (visit.name !== undefined) await popup.getByLabel('Display name').fill(visit.name);
-  if (visit.login !== undefined) await popup.getByLabel('Login name').fill(visit.login);
+export async function agree(popup: Page, { email, name, login }: Visit): Promise<void> {
+  await popup.getByLabel('Email address').fill(email);
+  if (name !== undefined) await popup.getByLabel('Display name').fill(name);
+  if (login !== undefined) await popup.getByLabel('Login name').fill(login);
   await agreeButton(popup).click();
 }
 
@@ -53,17 +49,11 @@ export async function signInByProvider(
   provider: Provider,
   { email, name = '' }: Visit,
 ): Promise<void> {
-  const start: SocialStart = {
-    event: crypto.randomUUID(),
-    purpose: 'sign-in',
-    mode: 'popup',
-    remember: 'false',
-  };
+  const event = crypto.randomUUID();
+  const start: SocialStart = { event, purpose: 'sign-in', mode: 'popup', remember: 'false' };
   const asked = await request.get(`${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(start)}`);
-  const { email: address, isVerified, name: shown, answer } = FIELDS;
-  const told = await request.post(asked.url(), {
-    form: { [address]: email, [isVerified]: 'yes', [shown]: name, [answer]: 'continue' },
-  });
+  const person = { [FIELDS.email]: email, [FIELDS.isVerified]: 'yes', [FIELDS.name]: name };
+  const told = await request.post(asked.url(), { form: { ...person, [FIELDS.answer]: 'continue' } });
   expect(told.url()).toContain('outcome=signed-in');
 }
 
@@ -73,22 +63,14 @@ export async function whoIsSignedIn(page: Page): Promise<UserRecord | null> {
   return ((await answer.json()) as SessionAnswer).data;
 }
 
-/** Expects the alert that a sign-in with this provider failed, with the sentence for the error code. */
 export async function expectFailure(page: Page, provider: Provider, code: SocialErrorCode): Promise<void> {
   await expectTold(page, `Failed to sign in with ${PROVIDER_NAMES[provider]}`, code);
 }
 
 /** Expects the alert about a failed proof of identity. A failed sign-in has another alert. */
-export async function expectNotConfirmed(
-  page: Page,
-  provider: Provider,
-  code: SocialErrorCode,
-): Promise<void> {
-  await expectTold(
-    page,
-    filled(SOCIAL_HEADLINES.NOT_CONFIRMED, { provider: PROVIDER_NAMES[provider] }),
-    code,
-  );
+export async function expectNotConfirmed(page: Page, provider: Provider, code: SocialErrorCode) {
+  const headline = filled(SOCIAL_HEADLINES.NOT_CONFIRMED, { provider: PROVIDER_NAMES[provider] });
+  await expectTold(page, headline, code);
 }
 
 async function expectTold(page: Page, headline: string, code: SocialErrorCode): Promise<void> {

@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
       const context = await browser.newContext({
         ...contextOptions,
         ...options,
-        ...(baseURL === undefined ? {} : { baseURL }),
+        ...(baseURL && { baseURL }),
       });
       contexts.push(context);
       trouble.watch(context);
@@ -67,11 +67,8 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
     async ({ browser }, use, { project }) => {
       const { baseURL = '' } = project.use;
       // This context stays open during other tests, so moving parts are stopped to save their processor time.
-      const context = await browser.newContext({
-        baseURL,
-        javaScriptEnabled: false,
-        reducedMotion: 'reduce',
-      });
+      const still = { javaScriptEnabled: false, reducedMotion: 'reduce' } as const;
+      const context = await browser.newContext({ baseURL, ...still });
       const trouble = watchForTrouble();
       trouble.watch(context);
       await use(await context.newPage());

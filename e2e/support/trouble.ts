@@ -3,9 +3,6 @@ import type { BrowserContext, Request } from '@playwright/test';
 
 export type Expectation = string | RegExp;
 
-const PATIENCE_MS = 2_000;
-const LOOK_EACH_MS = 50;
-
 /** Collects unwanted events in a browser, such as console messages and failed requests, as lines of text. */
 export function watchForTrouble() {
   const lines: string[] = [];
@@ -41,17 +38,13 @@ export function watchForTrouble() {
 
     /** The unexpected events, and the expected events that are still missing after a short wait. */
     async result(): Promise<{ unexpected: readonly string[]; missing: readonly string[] }> {
-      for (let waited = 0; missing().length > 0 && waited < PATIENCE_MS; waited += LOOK_EACH_MS)
-        await sleep(LOOK_EACH_MS);
+      for (let look = 0; missing().length > 0 && look < 40; look++) await sleep(50);
       return { unexpected: lines.filter((line) => !isExpected(line)), missing: missing().map(String) };
     },
   };
 }
 
-/**
- * True for an error that only a test driver causes: while the driver holds back a new popup, the page that opened the popup runs no
- * callbacks.
- */
+/** True for an error that only a test driver causes: while it holds back a new popup, the page behind it runs no callbacks. */
 function isOfPausedPage({ message }: Error): boolean {
   return message.includes(
     "Failed to execute 'open' on 'Window': The provided callback is no longer runnable.",

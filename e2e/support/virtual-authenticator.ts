@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test';
 
-type VirtualAuthenticator = {
-  /** Deletes all passkeys from the device: later requests for them get no answer. */
-  readonly forgetPasskeys: () => Promise<void>;
-  /** Makes the owner refuse fingerprint and PIN, until `refuse(false)`: each prompt ends with `NotAllowedError`. */
-  readonly refuse: (isRefusing?: boolean) => Promise<void>;
-  readonly passkeys: () => Promise<
-    readonly { readonly isResidentCredential: boolean; readonly rpId?: string }[]
-  >;
-};
+type Passkey = { readonly isResidentCredential: boolean; readonly rpId?: string };
 
 /** Gives a page's browser a virtual device for passkeys, whose owner agrees to every prompt. */
-export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+export async function addAuthenticator(page: Page) {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');
   const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
@@ -25,13 +17,16 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
     },
   });
   return {
+    /** Deletes all passkeys from the device: later requests for them get no answer. */
     forgetPasskeys: async () => {
       await browser.send('WebAuthn.clearCredentials', { authenticatorId });
     },
+    /** Makes the owner refuse fingerprint and PIN, until `refuse(false)`: each prompt ends with `NotAllowedError`. */
     refuse: async (isRefusing = true) => {
       await browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !isRefusing });
     },
-    passkeys: async () => (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    passkeys: async (): Promise<readonly Passkey[]> =>
+      (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
   };
 }
 

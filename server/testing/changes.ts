@@ -33,10 +33,7 @@ export const pressNotMe = (app: TestApp, token: string): Promise<TestAnswer> =>
   app.browser().post(CHANGES_API.notMe, { token });
 
 /** Changes the password, and then contests the change with “This wasn’t me”. Returns the token of the mail. */
-export async function contestedPassword(
-  app: TestApp,
-  person: Pick<Person, 'browser' | 'email'>,
-): Promise<string> {
+export async function contestedPassword(app: TestApp, person: Pick<Person, 'browser' | 'email'>) {
   app.advance(1);
   await changePassword(person);
   const token = await toldToken(app, person.email);

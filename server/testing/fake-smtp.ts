@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export type ReceivedMail = {
+type ReceivedMail = {
   readonly client: string;
   readonly from: string;
   readonly to: string;
@@ -37,20 +38,17 @@ export async function startFakeSmtp({ tls = false, smtpUtf8 = true } = {}) {
     onConnect: (_session, done) => done(refusalOf(answers.greeting)),
     onMailFrom: (_address, _session, done) => done(refusalOf(answers.mailFrom)),
     onRcptTo: (_address, _session, done) => done(refusalOf(answers.rcptTo)),
-    onData: (stream, { envelope, hostNameAppearsAs: client }, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', async () => {
-        const refusal = refusalOf(answers.data);
-        if (refusal === null) {
-          const raw = Buffer.concat(chunks).toString('latin1');
-          const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-          const to = envelope.rcptTo.map(({ address }) => address).join(', ');
-          const mail = await PostalMime.parse(Buffer.concat(chunks));
-          received.push({ client, from, to, isUtf8: envelope.smtpUtf8 === true, raw, mail });
-        }
-        if (answers.isSilent !== true) done(refusal);
-      });
+    onData: async (stream, { envelope, hostNameAppearsAs: client }, done) => {
+      const bytes = await buffer(stream);
+      const refusal = refusalOf(answers.data);
+      if (refusal === null) {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        const to = envelope.rcptTo.map(({ address }) => address).join(', ');
+        const mail = await PostalMime.parse(bytes);
+        const isUtf8 = envelope.smtpUtf8 === true;
+        received.push({ client, from, to, isUtf8, raw: bytes.toString('latin1'), mail });
+      }
+      if (answers.isSilent !== true) done(refusal);
     },
   });
   // Ignores connection errors, because a client that disconnects must not fail a test.

@@ -15,9 +15,4 @@ export type Fixture = {
   readonly complete?: (db: Db, of: FixtureRows) => Promise<void>;
 };
 
-export type FixtureRows = {
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly submissionId: string;
-  readonly now: string;
-};
+export type FixtureRows = Readonly<Record<'userId' | 'sessionId' | 'submissionId' | 'now', string>>;

@@ -1,5 +1,6 @@
 import { FORM_DEFINITIONS, type FormDefinition } from '#features/forms/server/form-definitions.ts';
 import { type FormRefusal, FormRefusalError } from '#features/forms/server/form-refusal.ts';
+import { unescapeHtml } from '#server/html/html.ts';
 import { openTestApp } from './test-app.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -29,15 +30,8 @@ export const SAMPLE_FORMS = {
 } as const satisfies Record<string, FormDefinition>;
 
 function sampleForm(name: string, fields: FormDefinition['fields']): FormDefinition {
-  return {
-    name,
-    title: name,
-    submit: 'Send',
-    active: true,
-    page: `/${name}`,
-    thanks: `/${name}/thanks`,
-    fields,
-  };
+  const pages = { page: `/${name}`, thanks: `/${name}/thanks` };
+  return { name, title: name, submit: 'Send', active: true, ...pages, fields };
 }
 
 export function formDataOf(values: Readonly<Record<string, string | Blob>>): FormData {
@@ -66,28 +60,23 @@ export function quoted(text: string): string {
   return text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>');
 }
 
-const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
 /** The form on a page as a browser reads it: its action and the values that it would send, without its notice’s version. */
 export function formIn(html: string): { action: string | undefined; values: Record<string, string> } {
-  const decoded = (text: string) =>
-    text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => CHARACTERS[name] ?? '');
   const attribute = (tag: string, name: string) =>
-    decoded(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
+    unescapeHtml(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
   const values: Record<string, string> = {};
   for (const [tag, text] of html.matchAll(/<input[^>]*>|<textarea[^>]*>\n?([\s\S]*?)<\/textarea>/g))
-    values[attribute(tag, 'name')] = text === undefined ? attribute(tag, 'value') : decoded(text);
+    values[attribute(tag, 'name')] = text === undefined ? attribute(tag, 'value') : unescapeHtml(text);
   delete values._notice;
   return { action: /<form method="post" action="([^"]*)"/.exec(html)?.[1], values };
 }
 
 export const DESK = 'desk@example.com';
-export const TEST_FORMS = [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)];
-
 type Letter = { readonly email?: string };
 
 export async function openFormSite(env: Readonly<Record<string, string>> = {}) {
-  const app = await openTestApp({ FORM_NOTIFY_TO: DESK, ...env }, { forms: TEST_FORMS });
+  const forms = [...FORM_DEFINITIONS, ...Object.values(SAMPLE_FORMS)];
+  const app = await openTestApp({ FORM_NOTIFY_TO: DESK, ...env }, { forms });
   return {
     ...app,
     rowsOf: ({ email = '' }: Letter) =>

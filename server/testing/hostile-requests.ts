@@ -8,7 +8,7 @@ import { createAuthenticator } from './passkeys.ts';
 import { newAddress, PASSWORD } from './people.ts';
 
 /** A malicious or malformed request that our pages never send. Path and headers contain only what HTTP/1.1 can transmit. */
-export type HostileRequest = {
+type HostileRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -86,12 +86,10 @@ const HEADERS = [
   'if-modified-since if-none-match origin range referer sec-fetch-site sec-gpc user-agent x-api-key x-forwarded-for',
   'x-forwarded-host x-forwarded-proto x-http-method-override __proto__ access-control-request-method',
 ].flatMap((names) => names.split(' '));
-const KNOWN_VALUES = [
-  ...['text/html', 'application/json', '*/*', 'gzip', '127.0.0.1', 'Bearer a.b.c', 'session=x', 'null'],
-];
+const VALUES = 'text/html,application/json,*/*,gzip,127.0.0.1,Bearer a.b.c,session=x,null'.split(',');
 const headerValue = text.map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?').trim());
 const headers = fc.array(
-  fc.tuple(fc.constantFrom(...HEADERS), fc.oneof(fc.constantFrom(...KNOWN_VALUES), headerValue)),
+  fc.tuple(fc.constantFrom(...HEADERS), fc.oneof(fc.constantFrom(...VALUES), headerValue)),
   { maxLength: 4 },
 );
 
@@ -126,18 +124,10 @@ export function hostileRequest(origin: string): fc.Arbitrary<HostileRequest> {
     .record({ method: fc.constantFrom(...METHODS), path, headers, body, isSignedIn: fc.boolean() })
     .map(({ method, path, headers, body: { type, bytes }, isSignedIn }) => {
       const hasBody = !WITHOUT_BODY.includes(method);
-      return {
-        method,
-        path,
-        headers: {
-          origin,
-          'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey,
-          ...(hasBody ? { 'content-type': type } : {}),
-          ...Object.fromEntries(headers),
-        },
-        body: hasBody ? bytes : undefined,
-        isSignedIn,
-      };
+      const usual = { origin, 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
+      const ofBody = hasBody && { 'content-type': type };
+      const all = { ...usual, ...ofBody, ...Object.fromEntries(headers) };
+      return { method, path, headers: all, body: hasBody ? bytes : undefined, isSignedIn };
     });
 }
 
@@ -159,12 +149,7 @@ export function problemWith(
   if (status >= 500 && status !== STORAGE_AWAY.status) return `status ${status}: ${text.slice(0, 300)}`;
   if (header('x-content-type-options') !== 'nosniff') return `status ${status} without security headers`;
   const location = header('location');
-  if (
-    location !== undefined &&
-    !/^\/(?![/\\])/.test(location) &&
-    !/^http:\/\/site\.test:3000\//.test(location)
-  )
-    return `leads to ${location}`;
+  if (location !== undefined && !/^\/(?![/\\])/.test(location)) return `leads to ${location}`;
   if (status < 400 || method === 'HEAD') return undefined;
   const isJson = header('content-type')?.startsWith('application/json') === true;
   // `/api/..` is outside the API. `/./api` is in it only for a client that resolves paths.
@@ -192,12 +177,7 @@ function problemWithRefusal(status: number, text: string): string | undefined {
 export const ANY_BODY = {
   ...{ email: newAddress(), password: PASSWORD, rememberDevice: true, name: 'Asha', token: 'x', id: 'x' },
   ...{ code: '000000', trust: false, proof: 'x', decision: 'keep', provider: 'google', purpose: 'sign-in' },
-  ...{
-    birthDate: '1990-01-31',
-    kind: 'error',
-    message: 'x',
-    path: '/',
-    events: [{ kind: 'view', path: '/' }],
-  },
+  ...{ birthDate: '1990-01-31', kind: 'error', message: 'x', path: '/' },
+  events: [{ kind: 'view', path: '/' }],
   answer: createAuthenticator().use({ challenge: 'x' }),
 };

@@ -41,7 +41,7 @@ export async function enterConsole(operator: TestOperatorPerson): Promise<void> 
   if (entered.status !== 303) throw new Error(`could not enter: ${entered.text}`);
 }
 
-export function pagesBeside({ text }: Pick<TestAnswer, 'text'>): Record<'next' | 'prev', string | undefined> {
+export function pagesBeside({ text }: Pick<TestAnswer, 'text'>) {
   const to = (rel: string) =>
     new RegExp(`href="([^"]+)" rel="${rel}"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
   return { next: to('next'), prev: to('prev') };
@@ -51,14 +51,11 @@ export function consoleOf(app: TestApp, { browser }: Pick<Person, 'browser'>) {
   const origin = app.deps.origin;
   const get = (path: string, headers?: Record<string, string>) =>
     browser.send(path, { headers: { ...PAGE, ...headers } });
-  const send = (path: string, fields: Fields = {}, headers?: Record<string, string>) =>
-    browser.send(path, {
-      method: 'POST',
-      body: new URLSearchParams(
-        Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
-      ).toString(),
-      headers: { ...PAGE, origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    });
+  const send = (path: string, fields: Fields = {}, headers?: Record<string, string>) => {
+    const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+    const body = new URLSearchParams(pairs);
+    return browser.send(path, { method: 'POST', body, headers: { ...PAGE, origin, ...headers } });
+  };
   /** Submits a form of the console, and returns the page to which it redirects. */
   const press = async (path: string, fields?: Fields) => {
     const sent = await send(path, fields);

@@ -27,11 +27,8 @@ export async function startOwnRedis() {
     }
   };
   const start = async () => {
-    child = spawn(
-      'redis-server',
-      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-      { stdio: 'ignore' },
-    );
+    const settings = `--port ${port} --bind 127.0.0.1 --appendonly no --save`.split(' ');
+    child = spawn('redis-server', [...settings, ''], { stdio: 'ignore' });
     await once(child, 'spawn');
     await withClient((client) => client.ping(), 500);
   };

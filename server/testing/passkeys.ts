@@ -11,7 +11,7 @@ import type {
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { PASSWORD, type Person } from './people.ts';
 import { TEST_ORIGIN } from './test-app.ts';
-import type { TestAnswer, TestClient } from './test-client.ts';
+import type { TestClient } from './test-client.ts';
 
 export async function askedFor(browser: TestClient, purpose: PasskeyPurpose) {
   const answer = await browser.post(PASSKEY_API.options, { purpose });
@@ -20,42 +20,34 @@ export async function askedFor(browser: TestClient, purpose: PasskeyPurpose) {
 }
 
 /** Adds a passkey. Proves the identity by the password, which is enough for an account without a second factor. */
-export async function withPasskey(
-  { browser }: Pick<Person, 'browser'>,
-  behaviour: Parameters<Authenticator['make']>[1] = {},
-): Promise<Authenticator & { readonly recoveryCodes: readonly string[] }> {
+export async function withPasskey({ browser }: Pick<Person, 'browser'>, behaviour: Behaviour = {}) {
   const key = createAuthenticator();
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const answer = key.make(await askedFor(browser, 'add'), behaviour);
   const added = await browser.post(PASSKEY_API.add, { answer });
   if (added.status !== 200) throw new Error(`could not add: ${added.text}`);
-  return { ...key, recoveryCodes: added.json.codes };
+  const recoveryCodes: readonly string[] = added.json.codes;
+  return { ...key, recoveryCodes };
 }
 
-export async function proveByPasskey(
-  key: Authenticator,
-  browser: TestClient,
-  behaviour: Parameters<Authenticator['use']>[1] = {},
-): Promise<TestAnswer> {
+type Authenticator = ReturnType<typeof createAuthenticator>;
+
+export async function proveByPasskey(key: Authenticator, browser: TestClient, behaviour: Behaviour = {}) {
   const answer = key.use(await askedFor(browser, 'proof'), behaviour);
   return browser.post(PASSKEY_API.proof, { answer });
 }
 
-export async function signInByPasskey(
-  key: Authenticator,
-  browser: TestClient,
-  behaviour: Parameters<Authenticator['use']>[1] = {},
-): Promise<TestAnswer> {
+export async function signInByPasskey(key: Authenticator, browser: TestClient, behaviour: Behaviour = {}) {
   const answer = key.use(await askedFor(browser, 'sign-in'), behaviour);
   return browser.post(PASSKEY_API.signIn, { answer, rememberDevice: false });
 }
 
 type Behaviour = {
-  readonly origin: string;
-  readonly rpId: string;
-  readonly verifiesUser: boolean;
-  readonly counter: number;
-  readonly isResident: boolean;
+  readonly origin?: string;
+  readonly rpId?: string;
+  readonly verifiesUser?: boolean;
+  readonly counter?: number;
+  readonly isResident?: boolean;
 };
 
 const FLAGS = { present: 0x01, verified: 0x04, withKey: 0x40 } as const;
@@ -67,14 +59,9 @@ export function createAuthenticator() {
   let uses = 0;
   let handle = '';
 
-  const clientData = (type: string, challenge: string, { origin = TEST_ORIGIN }: Partial<Behaviour>) =>
+  const clientData = (type: string, challenge: string, { origin = TEST_ORIGIN }: Behaviour) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-  const authenticatorData = (
-    rpId: string,
-    behaviour: Partial<Behaviour>,
-    flags: number,
-    ...rest: readonly Buffer[]
-  ) => {
+  const authenticatorData = (rpId = '', behaviour: Behaviour, flags: number, ...rest: readonly Buffer[]) => {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(behaviour.counter ?? ++uses);
     const verified = behaviour.verifiesUser === false ? 0 : FLAGS.verified;
@@ -85,7 +72,7 @@ export function createAuthenticator() {
 
   return {
     id: credential.id,
-    make(options: AddOptions, behaviour: Partial<Behaviour> = {}): AddedPasskey {
+    make(options: AddOptions, behaviour: Behaviour = {}): AddedPasskey {
       handle = options.user.id;
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const key = cborMap([
@@ -96,7 +83,7 @@ export function createAuthenticator() {
         [-3, Buffer.from(y, 'base64url')],
       ]);
       const attested = [Buffer.alloc(16), Buffer.from([0, id.length]), id, key];
-      const authData = authenticatorData(options.rp.id ?? '', behaviour, FLAGS.withKey, ...attested);
+      const authData = authenticatorData(options.rp.id, behaviour, FLAGS.withKey, ...attested);
       const attestation = cborMap([
         ['fmt', 'none'],
         ['attStmt', new Map()],
@@ -112,9 +99,9 @@ export function createAuthenticator() {
         clientExtensionResults: { credProps: { rk: behaviour.isResident ?? true } },
       };
     },
-    use(options: UseOptions, behaviour: Partial<Behaviour> = {}): UsedPasskey {
+    use(options: UseOptions, behaviour: Behaviour = {}): UsedPasskey {
       const data = clientData('webauthn.get', options.challenge, behaviour);
-      const authData = authenticatorData(options.rpId ?? '', behaviour, 0);
+      const authData = authenticatorData(options.rpId, behaviour, 0);
       return {
         ...credential,
         response: {
@@ -127,8 +114,6 @@ export function createAuthenticator() {
     },
   };
 }
-
-export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 const text = (bytes: Buffer) => bytes.toString('base64url');
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();

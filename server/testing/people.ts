@@ -25,10 +25,7 @@ export async function recordOf(browser: TestClient): Promise<UserRecord> {
   return (await browser.get(ACCOUNT_API.session)).json.data;
 }
 
-/**
- * Requests a password reset and returns the mailed token. Moves the clock before the request, because the newest mail is found by
- * its time.
- */
+/** Requests a password reset and returns the mailed token. Moves the clock first, because the newest mail is found by time. */
 export async function mailedResetToken(app: TestApp, email: string): Promise<string> {
   app.advance(1);
   await app.browser().post(ACCOUNT_API.requestReset, { email });
@@ -36,12 +33,7 @@ export async function mailedResetToken(app: TestApp, email: string): Promise<str
 }
 
 /** @param code the code of the second step, for an account that needs more than access to the mailbox */
-export async function resetPassword(
-  app: TestApp,
-  email: string,
-  password: string,
-  code?: string,
-): Promise<TestAnswer> {
+export async function resetPassword(app: TestApp, email: string, password: string, code?: string) {
   const token = await mailedResetToken(app, email);
   return app.browser().post(ACCOUNT_API.reset, { token, password, code });
 }

@@ -16,7 +16,6 @@ export type ThrowAwayPlace = {
 /**
  * A folder for a SQLite file or, with the URL of a PostgreSQL server, a new database there. A new schema is not enough, because
  * it would share its advisory locks with all schemas of its database.
- * @param postgresUrl by default TEST_DATABASE_URL; undefined or empty for SQLite
  */
 export async function makeThrowAwayPlace(
   postgresUrl = process.env.TEST_DATABASE_URL,
@@ -76,20 +75,16 @@ export function releasedFiles(version: string) {
   return { sqlite: file('sqlite'), postgres: file('postgres'), rows: file('rows') };
 }
 
-/** Loads the stored data of a release into an empty database. Throws if no data is stored for this version. */
 export async function loadReleasedData(version: string, place: ThrowAwayPlace): Promise<void> {
-  const files = releasedFiles(version);
-  const read = (file: string) => {
-    if (!existsSync(file))
-      throw new Error(`The data of ${version} is missing: there is no ${file}. See docs/guides/upgrade.md.`);
-    return readFileSync(file, 'utf8');
-  };
-  if (place.env.DATABASE_URL !== undefined) {
-    const statements = read(files.postgres) + read(files.rows);
+  const { sqlite, postgres, rows } = releasedFiles(version);
+  const isPostgres = place.env.DATABASE_URL !== undefined;
+  const tables = isPostgres ? postgres : sqlite;
+  if (!existsSync(tables)) throw new Error(`There is no data of ${version}. See docs/guides/upgrade.md.`);
+  const statements = readFileSync(tables, 'utf8') + readFileSync(rows, 'utf8');
+  if (isPostgres) {
     await withDatabase(place, (db) => sql.raw(statements).execute(db));
     return;
   }
-  const database = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));
-  database.exec(read(files.sqlite) + read(files.rows));
-  database.close();
+  using database = new DatabaseSync(join(place.env.DATA_DIR, 'site.sqlite'));
+  database.exec(statements);
 }

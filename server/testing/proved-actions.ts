@@ -83,28 +83,15 @@ export const PROVED_ACTIONS: readonly ProvedAction[] = [
     act: post(SOCIAL_API.unlink, () => ({ provider: 'github' })),
   },
   { name: 'sign out everywhere else', act: post(ACCOUNT_API.endSessions) },
-  {
-    name: 'ask for another address',
-    act: post(ADDRESS_CHANGE_API.ask, () => ({ email: newAddress() })),
-  },
+  { name: 'ask for another address', act: post(ADDRESS_CHANGE_API.ask, () => ({ email: newAddress() })) },
   { name: 'download the data', act: post(YOUR_DATA_API.export) },
   {
     name: 'take back an agreement',
     needs: 'a guard',
     act: post(YOUR_DATA_API.withdraw, () => ({ id: 'none' })),
   },
-  {
-    name: 'keep a change',
-    isFrozen: true,
-    begin: contestedBefore,
-    act: post(CHANGES_API.decide, (_, id) => ({ id, decision: 'keep' })),
-  },
-  {
-    name: 'take a change back',
-    isFrozen: true,
-    begin: contestedBefore,
-    act: post(CHANGES_API.decide, (_, id) => ({ id, decision: 'take-back' })),
-  },
+  { name: 'keep a change', ...contested('keep') },
+  { name: 'take a change back', ...contested('take-back') },
   {
     name: 'delete the account',
     act: async (_, { browser, record: { id, name }, password }) => {
@@ -128,6 +115,11 @@ async function linkedBefore({ db, deps }: TestApp, { record: { id } }: Actor): P
   const linked = await findRows(db, 'provider_accounts', ['user_id'], { account_id: row.account_id });
   if (linked.length === 0) await insertRow(db, 'provider_accounts', row);
   return id;
+}
+
+function contested(decision: 'keep' | 'take-back') {
+  const act = post(CHANGES_API.decide, (_, id) => ({ id, decision }));
+  return { isFrozen: true, begin: contestedBefore, act } as const;
 }
 
 /** Stores a contested change in the database, because contesting it through the site would end the session. */

@@ -8,7 +8,7 @@ import {
   type SocialCallback,
   type SocialStart,
 } from '#features/social-sign-in/contract.ts';
-import type { TestAnswer, TestClient } from './test-client.ts';
+import { cookieHeader, keepCookie, type TestAnswer, type TestClient } from './test-client.ts';
 
 /** Fake servers of Google and GitHub, each on its own port. The caller must close them. */
 export async function startStandIns() {
@@ -26,9 +26,7 @@ export async function startStandIns() {
       GITHUB_URL: github.url,
       GITHUB_API_URL: github.url,
     },
-    close: async () => {
-      await Promise.all([google.close(), github.close()]);
-    },
+    close: async () => void (await Promise.all([google.close(), github.close()])),
   };
 }
 
@@ -42,8 +40,6 @@ export type TypedPerson = {
   readonly cancels?: boolean;
 };
 
-const EVENT = 'event-of-this-press';
-
 /** Presses the sign-in button of a provider. The answer should redirect to the provider. */
 export function startSocial(
   browser: TestClient,
@@ -51,7 +47,8 @@ export function startSocial(
   query: Partial<SocialStart> = {},
   headers: Record<string, string> = {},
 ): Promise<TestAnswer> {
-  const start: SocialStart = { event: EVENT, purpose: 'sign-in', mode: 'popup', remember: 'false', ...query };
+  const event = 'event-of-this-press';
+  const start: SocialStart = { event, purpose: 'sign-in', mode: 'popup', remember: 'false', ...query };
   return browser.get(`${pathFor(SOCIAL_API.start, provider)}?${new URLSearchParams(start)}`, headers);
 }
 
@@ -61,15 +58,9 @@ async function visitProvider(address: string, person: TypedPerson): Promise<stri
   let url = address;
   let init: RequestInit = {};
   for (let steps = 0; steps < 10; steps++) {
-    const response = await fetch(url, {
-      ...init,
-      redirect: 'manual',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
-    }
+    const headers = { cookie: cookieHeader(cookies) };
+    const response = await fetch(url, { ...init, redirect: 'manual', headers });
+    for (const cookie of response.headers.getSetCookie()) keepCookie(cookies, cookie);
     const text = await response.text();
     const location = response.headers.get('location');
     if (location === null) {
@@ -108,13 +99,8 @@ export async function goToProvider(
   return visitProvider(answer.headers.get('location') ?? '', person);
 }
 
-export async function socialSignIn(
-  browser: TestClient,
-  provider: Provider,
-  person: TypedPerson,
-  query: Partial<SocialStart> = {},
-): Promise<SocialCallback> {
-  return reportIn(await browser.get(await goToProvider(browser, provider, person, query)));
+export async function socialSignIn(...visit: Parameters<typeof goToProvider>): Promise<SocialCallback> {
+  return reportIn(await visit[0].get(await goToProvider(...visit)));
 }
 
 /** The result that an answer passes to the callback page. Throws if the answer redirects elsewhere. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 
@@ -11,14 +12,14 @@ export function newAgent(): Agent {
 
 export async function answerTo(outgoing: ClientRequest) {
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
-  const text = await incoming.setEncoding('utf8').reduce((all: string, part: string) => all + part, '');
-  return { status: incoming.statusCode, connection: incoming.headers.connection, text };
+  return {
+    status: incoming.statusCode,
+    connection: incoming.headers.connection,
+    text: await text(incoming),
+  };
 }
 
-/**
- * Sends the headers of a sign-up request, and waits until the server handles it. The server can answer only after it has got the
- * body.
- */
+/** Sends the headers of a sign-up, and waits until the server handles it. It can answer only after it has got the body. */
 export async function beginSignUp(
   url: string,
   { origin, email, agent }: { origin: string; email: string; agent?: Agent },

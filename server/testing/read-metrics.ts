@@ -2,7 +2,7 @@ import { OPERATIONS } from '#contract/paths.ts';
 import type { TestApp } from './test-app.ts';
 
 /** The value of each metric. The keys are series with their labels, as Prometheus writes them. */
-export type Samples = ReadonlyMap<string, number>;
+type Samples = ReadonlyMap<string, number>;
 
 export async function readMetrics(app: Pick<TestApp, 'browser' | 'deps'>): Promise<Samples> {
   const authorization = `Bearer ${app.deps.settings.metricsToken}`;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, fstatSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { OPERATIONS } from '#contract/paths.ts';
 import { FEATURES } from '#server/features.ts';
@@ -11,16 +12,10 @@ import { settingNames } from '#server/settings/settings.ts';
 import { reservePort } from './reserve-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/**
- * The hidden folder in which Node stores the compiled code of tested servers; `npm start` ignores it. Reading this code takes half
- * as long as compiling it.
- */
+/** Where Node stores the compiled code of tested servers. Reading this code takes half as long as compiling it. */
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/.compiled` };
 const START_WITHIN_MS = 60_000;
-/**
- * The settings of a site without a working mail server. SMTP_URL is required unless the site shows mails itself, so it names a
- * port on which nothing listens.
- */
+/** The settings of a site without a working mail server: nothing listens on this port. Sites that show mails need no other. */
 export const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath)
   ? {}
   : { SMTP_URL: 'smtp://127.0.0.1:1' };
@@ -28,22 +23,18 @@ export const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath)
 /** The warnings and errors in the output of a process, except those about mails that could not be sent. */
 export const troubleIn = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line.includes('"level":') && !line.includes('"mail not sent;'));
-const LOOK_EACH_MS = 10;
 
 /** The origin of the site in the settings of all processes. The real port of the process differs after each start. */
 export const PROCESS_ORIGIN = 'http://site.localhost:3000';
-
-export type ProcessEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
 export type ServerSettings = Readonly<Record<string, string>> & { readonly DATA_DIR: string };
 
 export type ServerProcess = ReturnType<typeof launch>;
 
 /**
- * Starts the built server on a free loopback port (or on its `PORT`), and waits until it is ready. Requires `npm run build`;
- * integration tests build the server part themselves. Throws an error with the server’s output if it does not start. The caller
- * must end the server: `onTestFinished(server.kill9)`.
- * @param env its settings, or a function that makes them when the port is known; `DATA_DIR` should be a throw-away folder
+ * Starts the built server on a free loopback port (or on its `PORT`), and waits until it is ready. Throws an error with the
+ * server’s output if it does not start. The caller must end the server: `onTestFinished(server.kill9)`.
+ * @param env its settings, or a function that makes them when the port is known
  */
 export async function startServerProcess(
   env: ServerSettings | ((port: number) => ServerSettings),
@@ -53,8 +44,8 @@ export async function startServerProcess(
   const settings = typeof env === 'function' ? env(reserved) : env;
   const server = launch(Number(settings.PORT ?? reserved), settings, options);
   if (await becomesReady(server)) return server;
-  await server.kill9();
-  throw new Error(`The server did not start:\n${server.output()}`);
+  const { code, signal } = await server.kill9();
+  throw new Error(`The server did not start (${code ?? signal}):\n${server.output()}`);
 }
 
 export type ProcessOptions = {
@@ -107,10 +98,7 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
   };
 }
 
-/**
- * The maximum bytes of a process’s output that are read, counted from its end. The output of a benchmark can be larger than a
- * string may be.
- */
+/** Only the end of a process’s output is read: that of a benchmark can be larger than a string may be. */
 const MOST_READ = 64 * 1_024 * 1_024;
 const IN_MEMORY = '/dev/shm';
 
@@ -138,6 +126,8 @@ function openNamelessFile() {
   };
 }
 
+type ProcessEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
 function endOf(child: ChildProcess): Promise<ProcessEnd> {
   return once(child, 'close').then(
     ([code, signal]) => ({ code, signal }),
@@ -145,17 +135,17 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
   );
 }
 
-async function becomesReady(server: ServerProcess): Promise<boolean> {
+async function becomesReady({ url, exit }: ServerProcess): Promise<boolean> {
   let ended = false;
-  void server.exit.then(() => {
+  void exit.then(() => {
     ended = true;
   });
   const deadline = performance.now() + START_WITHIN_MS;
   while (!ended && performance.now() < deadline) {
-    const answer = await fetch(`${server.url}${OPERATIONS.ready}`).catch(() => undefined);
+    const answer = await fetch(`${url}${OPERATIONS.ready}`).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer?.status === 200) return true;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EACH_MS));
+    await setTimeout(10);
   }
   return false;
 }

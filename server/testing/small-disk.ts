@@ -3,8 +3,6 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const BYTES = 24 * 1024 * 1024;
-
 export const CAN_MOUNT = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** A small file system in memory, which a test can fill. Throws without the right to mount. Call `remove` at the end. */
@@ -14,18 +12,15 @@ export function mountSmallDisk() {
     spawnSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true, force: true });
   };
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${BYTES}`, 'tmpfs', folder]);
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]);
   if (status !== 0) throw new Error(`a small disk could not be mounted: ${stderr}`);
   const filler = join(folder, 'filler');
   return {
     folder,
     fill: () => {
       const file = openSync(filler, 'w');
-      try {
-        for (const size of [64 * 1024, 4 * 1024, 512]) fillWith(file, Buffer.alloc(size, 1));
-      } finally {
-        closeSync(file);
-      }
+      for (const size of [64 * 1024, 4 * 1024, 512]) fillWith(file, Buffer.alloc(size, 1));
+      closeSync(file);
     },
     makeRoom: () => rmSync(filler, { force: true }),
     remove,

@@ -5,26 +5,13 @@ import { deleteRows, insertRow } from '#server/database/rows.ts';
 
 export const idOf = (number: number) => `${String(number).padStart(8, '0')}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;
 
-export async function storeMessage(
-  db: Db,
-  number: number,
-  values: Partial<SubmissionsTable> = {},
-): Promise<string> {
+export async function storeMessage(db: Db, number: number, values: Partial<SubmissionsTable> = {}) {
   const id = values.id ?? idOf(number);
   await insertRow(db, 'submissions', {
-    id,
-    form: 'contact',
-    state: 'received',
-    user_id: null,
-    name: `Person ${number}`,
-    email: `person-${number}@example.com`,
-    message: `Message ${number}`,
-    fields: '{}',
-    idempotency_key: `secret-key-${id}`,
-    digest: `digest-${id}`,
-    payment_intent: null,
-    amount: null,
-    currency: null,
+    ...{ id, form: 'contact', state: 'received', user_id: null, fields: '{}' },
+    ...{ name: `Person ${number}`, email: `person-${number}@example.com`, message: `Message ${number}` },
+    ...{ idempotency_key: `secret-key-${id}`, digest: `digest-${id}` },
+    ...{ payment_intent: null, amount: null, currency: null },
     created_at: `2026-11-${String(number).padStart(2, '0')}T10:00:00.000Z`,
     ...values,
   });
@@ -33,12 +20,8 @@ export async function storeMessage(
 
 export async function attachFile(db: Db, submission: string, name: string, content: string): Promise<void> {
   await insertRow(db, 'submission_files', {
-    id: `file-${submission}-${name}`,
-    submission_id: submission,
-    field: 'upload',
-    name,
-    type: 'text/plain',
-    size: content.length,
+    ...{ id: `file-${submission}-${name}`, submission_id: submission, field: 'upload' },
+    ...{ name, type: 'text/plain', size: content.length },
     content: Buffer.from(content).toString('base64'),
   });
 }

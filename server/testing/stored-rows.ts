@@ -21,27 +21,14 @@ export async function storeAccount(db: Db, id: string): Promise<void> {
   await insertRow(db, 'users', { ...user, login_count: 0, verification_attempts: 0 });
 }
 
-export async function storeMailRow(
-  db: Db,
-  id: string,
-  values: Partial<Insertable<OutboxTable>> = {},
-): Promise<void> {
+export async function storeMailRow(db: Db, id: string, values: Partial<Insertable<OutboxTable>> = {}) {
   await insertRow(db, 'outbox', {
-    id,
-    user_id: null,
-    kind: 'reset-password',
-    recipient: 'asha@example.com',
-    reply_to: null,
+    ...{ id, user_id: null, kind: 'reset-password', recipient: 'asha@example.com', reply_to: null },
     subject: 'Choose a new password',
     text_body: 'Hello\nhttps://example.com/reset',
     html_body: '<p>Hello</p>',
-    state: 'waiting',
-    attempts: 1,
-    next_attempt_at: '2026-11-21T11:00:00.000Z',
-    leased_until: null,
-    last_error: '451 try later',
-    created_at: AT,
-    sent_at: null,
+    ...{ state: 'waiting', attempts: 1, next_attempt_at: '2026-11-21T11:00:00.000Z', leased_until: null },
+    ...{ last_error: '451 try later', created_at: AT, sent_at: null },
     ...values,
   });
 }
@@ -53,33 +40,28 @@ export function auditLines(db: Db, action?: string) {
 }
 
 /** The audit lines about an account, without those that its owner or a visitor caused. The oldest are first. */
-export async function linesAbout(
-  { db, deps }: Pick<TestApp, 'db' | 'deps'>,
-  { record }: Pick<Person, 'record'>,
-) {
+export async function linesAbout({ db, deps }: TestApp, { record }: Pick<Person, 'record'>) {
   const own = hashedId(deps.keyring[0], 'subject', record.id);
   const lines = await auditLines(db);
   return lines.filter(({ actor, subject }) => subject === own && ![own, 'visitor'].includes(actor));
 }
 
-/** The same lines as texts. */
 export const toldAbout = async (...of: Parameters<typeof linesAbout>) =>
   (await linesAbout(...of)).map(({ action, detail }) => `${action} ${detail}`.trim());
 
 export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres'): Promise<Set<string>> {
+  const lines = new Set<string>();
   if (kind === 'postgres') {
-    const { stdout } = await promisify(execFile)('pg_restore', ['--data-only', '--file=-', backup], {
-      maxBuffer: 1_000_000_000,
-    });
+    const args = ['--data-only', '--file=-', backup];
+    const { stdout } = await promisify(execFile)('pg_restore', args, { maxBuffer: 1_000_000_000 });
     let table = '';
-    const lines = stdout.split('\n').map((line) => {
+    for (const line of stdout.split('\n')) {
       if (line.startsWith('COPY ')) table = line;
-      return `${table}\n${line}`;
-    });
-    return new Set(lines.filter((line) => line.includes('\t')));
+      if (line.includes('\t')) lines.add(`${table}\n${line}`);
+    }
+    return lines;
   }
   const db = openReadOnly(backup);
-  const lines = new Set<string>();
   for (const table of await allTables(db)) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
     for (const row of rows) lines.add(`${table}\n${JSON.stringify(row)}`);
@@ -90,11 +72,9 @@ export async function linesOfBackup(backup: string, kind: 'sqlite' | 'postgres')
 
 export async function snapshotTables(db: Db): Promise<unknown> {
   const tables = Object.entries(tablesOf(FEATURES)).flatMap(([name, { where }]) => (where ? [name] : []));
-  const rows = await Promise.all(
-    tables.map(async (table) => {
-      const all = await sql`select * from ${sql.table(table)}`.execute(db);
-      return all.rows.map((row) => JSON.stringify(row)).sort();
-    }),
-  );
-  return Object.fromEntries(tables.map((table, index) => [table, rows[index]]));
+  const rowsOf = async (table: string) => {
+    const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
+    return [table, rows.map((row) => JSON.stringify(row)).sort()] as const;
+  };
+  return Object.fromEntries(await Promise.all(tables.map(rowsOf)));
 }

@@ -9,8 +9,8 @@ import { makeBodiesOf } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
-import { readSettings } from '#server/settings/settings.ts';
 import { type Site, siteFile } from '#server/site/site.ts';
+import { readValid } from './settings-of.ts';
 import { createTestClient } from './test-client.ts';
 import { openTestDatabase, type TestDatabaseOptions } from './test-database.ts';
 
@@ -33,33 +33,28 @@ export async function openTestApp(
 ) {
   const database = await openTestDatabase(others);
   const { db } = database;
-  const usual = {
+  const { settings, given } = readValid({
     SITE_ORIGIN: TEST_ORIGIN,
     RATE_LIMIT_SCALE: '100000',
     METRICS_TOKEN: 'a-token-for-tests-only',
-  };
-  const read = readSettings({ ...usual, ...env }, FEATURES);
-  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
+    ...env,
+  });
   let now = TEST_START.getTime();
   let ip = 0;
   const lines: string[] = [];
-  const clock = () => new Date(now);
-  const newToken = () => randomBytes(32).toString('base64url');
-  const kept = { write: (line: string) => void lines.push(line) };
-  const log = createLog('trace', kept);
   const deps = createDeps({
     features: FEATURES,
-    settings: read.settings,
-    given: read.given,
+    settings,
+    given,
     db,
-    clock,
+    clock: () => new Date(now),
     newId: () => randomUUID(),
-    newToken,
+    newToken: () => randomBytes(32).toString('base64url'),
     keyring: ['a secret for tests, long enough to pass'],
-    origin: read.settings.origin,
+    origin: settings.origin,
     mails: MAILS,
     wakeMail: () => {},
-    log,
+    log: createLog('trace', { write: (line) => void lines.push(line) }),
     site: EMPTY_SITE,
     isStopping: () => false,
     metrics: createMetrics({ features: FEATURES, release: { version: 'test', commit: 'abc1234' } }),
@@ -67,9 +62,7 @@ export async function openTestApp(
   });
   const app = await createApp(deps);
   const makeBodies = makeBodiesOf(deps);
-  const withBodies = async <M extends Pick<OutboxTable, 'id' | 'text_body' | 'html_body'>>(
-    row: M,
-  ): Promise<M> => {
+  const withBodies = async <M extends Pick<OutboxTable, 'id' | 'text_body' | 'html_body'>>(row: M) => {
     const bodies = row.text_body === '' ? await makeBodies(row.id) : undefined;
     return bodies === undefined ? row : { ...row, text_body: bodies.text, html_body: bodies.html };
   };
@@ -97,8 +90,7 @@ export async function openTestApp(
     db,
     anotherDb: database.anotherDb,
     deps,
-    browser: (origin = read.settings.origin) =>
-      createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
+    browser: (origin = settings.origin) => createTestClient(app, origin, `198.51.100.${(ip++ % 250) + 1}`),
     advance: (milliseconds: number) => {
       now += milliseconds;
     },

@@ -20,29 +20,34 @@ export async function inject(
   init: RequestInit = {},
   remoteAddress = '127.0.0.1',
 ): Promise<TestAnswer> {
-  const { host, target } = splitUrl(url);
-  const headers = new Headers(init.headers);
-  if (!headers.has('host')) headers.set('host', host);
+  // The class `URL` would normalise what a test wants to send.
+  const [, host = '', target = ''] = /^https?:\/\/([^/]*)(.*)$/s.exec(url) ?? [];
+  const { body = null } = init;
   // `Response` encodes form data as a browser does, and sets its media type.
-  const encoded = new Response(init.body ?? null);
+  const encoded = new Response(body);
   const type = encoded.headers.get('content-type');
-  if (type !== null && !headers.has('content-type')) headers.set('content-type', type);
+  const payload =
+    body instanceof ReadableStream
+      ? Readable.fromWeb(body as WebStream)
+      : Buffer.from(await encoded.arrayBuffer());
   const answer = await app.inject({
     method: (init.method ?? 'GET') as 'GET',
-    url: target,
-    headers: Object.fromEntries(headers),
+    url: target === '' ? '/' : target,
+    headers: {
+      host,
+      ...(type !== null && { 'content-type': type }),
+      ...Object.fromEntries(new Headers(init.headers)),
+    },
     remoteAddress,
-    ...(init.body == null ? {} : { payload: await payloadOf(init.body, encoded) }),
+    ...(body !== null && { payload }),
   });
-  const text = answer.payload;
   // The date is removed, so that two answers can be compared as a whole.
   delete answer.headers.date;
-  return { status: answer.statusCode, headers: headersOf(answer.headers), text, json: parsed(text) };
-}
-
-async function payloadOf(body: RequestInit['body'], encoded: Response): Promise<Readable | Buffer> {
-  if (body instanceof ReadableStream) return Readable.fromWeb(body as WebStream);
-  return Buffer.from(await encoded.arrayBuffer());
+  const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  const text = answer.payload;
+  return { status: answer.statusCode, headers: new Headers(headers), text, json: parsed(text) };
 }
 
 /** Calls the app like a browser: keeps cookies, sends its origin with writes, and has one IP address. */
@@ -51,9 +56,7 @@ export function createTestClient(app: FastifyInstance, origin: string, ip: strin
 
   const send = async (path: string, init: RequestInit): Promise<TestAnswer> => {
     const headers = new Headers(init.headers);
-    if (cookies.size > 0 && !headers.has('cookie')) {
-      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    }
+    if (cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', cookieHeader(cookies));
     const answer = await inject(app, `${origin}${path}`, { ...init, headers }, ip);
     for (const cookie of answer.headers.getSetCookie()) keepCookie(cookies, cookie);
     return answer;
@@ -74,24 +77,13 @@ export function createTestClient(app: FastifyInstance, origin: string, ip: strin
   };
 }
 
-/** Splits a URL into host and path. It does not use the class `URL`, which would normalise what a test wants to send. */
-function splitUrl(url: string): { readonly host: string; readonly target: string } {
-  const [, host = '', target = ''] = /^https?:\/\/([^/]*)(.*)$/s.exec(url) ?? [];
-  return { host, target: target === '' ? '/' : target };
-}
-
-function headersOf(sent: Readonly<Record<string, number | string | string[] | undefined>>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(sent))
-    for (const one of [value ?? []].flat()) headers.append(name, String(one));
-  return headers;
+export function cookieHeader(cookies: ReadonlyMap<string, string>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
 export function keepCookie(cookies: Map<string, string>, setCookie: string): void {
-  const [pair = '', ...attributes] = setCookie.split(';');
-  const [name = '', value = ''] = pair.split(/=(.*)/s);
-  const isGone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute)) || value === '';
-  if (isGone) cookies.delete(name);
+  const [, name = '', value = ''] = /^([^=;]*)=?([^;]*)/.exec(setCookie) ?? [];
+  if (value === '' || /;\s*max-age=0\s*(?:;|$)/i.test(setCookie)) cookies.delete(name);
   else cookies.set(name, value);
 }
 

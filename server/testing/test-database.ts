@@ -18,10 +18,7 @@ export type TestDatabaseOptions = {
   readonly isUnused?: boolean;
 };
 
-/**
- * A schema on the PostgreSQL server of TEST_DATABASE_URL, otherwise SQLite in memory. Closed with the test that opened it.
- * `docs/decisions/0042-how-the-tests-run.md` tells which tests run on PostgreSQL.
- */
+/** A schema on the PostgreSQL server of TEST_DATABASE_URL, otherwise SQLite in memory. Closed with the test that opened it. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   const database = await (url === undefined || url === '' ? openInMemory() : openEmptySchema(url, options));
@@ -34,7 +31,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   return { ...database, close };
 }
 
-/** An empty, migrated database. Later databases are copies of it, because migrating takes longer than most tests. */
+/** An empty, migrated database. Later ones are copies of it, because migrating takes longer than most tests. */
 let template: Uint8Array | undefined;
 
 async function openInMemory(): Promise<TestDatabase> {
@@ -53,18 +50,15 @@ async function openInMemory(): Promise<TestDatabase> {
 let opened = 0;
 const free: string[] = [];
 
-/**
- * Each vitest worker migrates a schema once and empties it for each test. Emptying takes a few milliseconds, migrating a quarter
- * of a second.
- */
-async function openEmptySchema(
-  url: string,
-  { isUnused = false }: TestDatabaseOptions,
-): Promise<TestDatabase> {
+/** Each vitest worker migrates a schema once and empties it for each test, which takes a few milliseconds. */
+async function openEmptySchema(url: string, { isUnused = false }: TestDatabaseOptions) {
   const used = isUnused ? undefined : free.pop();
   const kind = isUnused ? 'unused' : 'shared';
   const schema = used ?? `${inject('schemaPrefix')}_${process.env.VITEST_POOL_ID}_${kind}_${++opened}`;
-  const open = () => openDatabase({ kind: 'postgres', url, schema }, failLoudly);
+  const open = () =>
+    openDatabase({ kind: 'postgres', url, schema }, (error) => {
+      throw error;
+    });
   const db = open();
   const others: Db[] = [];
   // Each test file counts its schemas from 1, so an earlier file in the same worker may have used the same name.
@@ -90,10 +84,6 @@ async function openEmptySchema(
       free.push(schema);
     },
   };
-}
-
-function failLoudly(error: Error): never {
-  throw error;
 }
 
 /** The same database with a counter of the statements that are sent through it. */

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { OperatorDeps } from '#server/commands/operator-deps.ts';
 import { runOperator } from '#server/commands/operator-program.ts';
@@ -13,11 +15,7 @@ export type TestOperator = ReturnType<typeof operatorOf>;
 
 export function createTestOperator({ db, deps }: TestApp, surroundings: Partial<OperatorDeps> = {}) {
   return operatorOf({
-    settings: deps.settings,
-    features: deps.features,
-    clock: deps.clock,
-    newId: deps.newId,
-    newToken: deps.newToken,
+    ...deps,
     keyring: async () => deps.keyring,
     mails: () => deps.mails,
     openDb: async () => db,
@@ -49,19 +47,14 @@ function operatorOf(deps: Surroundings & Partial<OperatorDeps>) {
   return {
     /** Runs `npm run operator -- <args>` in this process, without a terminal for questions, as in a script. */
     run: async (...args: readonly string[]) => {
-      let out = '';
-      let err = '';
+      const [out, err]: [string[], string[]] = [[], []];
       const terminal = {
-        print: (text: string) => {
-          out += `${text}\n`;
-        },
-        complain: (text: string) => {
-          err += `${text}\n`;
-        },
+        print: (text: string) => void out.push(`${text}\n`),
+        complain: (text: string) => void err.push(`${text}\n`),
         ask: undefined,
       };
       const code = await runOperator(args, () => ({ ...terminal, ...deps }), terminal, FEATURES);
-      return { code, out, err };
+      return { code, out: out.join(''), err: err.join('') };
     },
   };
 }
@@ -91,17 +84,13 @@ export function startOperator(
     { cwd: ROOT, env: { PATH, ...compiled, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let out = '';
-  let err = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    out += piece;
     if (!readsOn) child.stdout.destroy();
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
-  });
-  return {
-    end: new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
-      child.on('close', (code) => resolve({ code, out, err })),
-    ),
+  const end = async () => {
+    const [[code], err] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+    return { code: code as number | null, out, err };
   };
+  return { end: end() };
 }

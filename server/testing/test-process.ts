@@ -16,15 +16,10 @@ export async function openTestPlace(
   return place;
 }
 
-/**
- * Environment variables that make the password hashes of a server process cheap: a real hash takes long, and the tests that start
- * processes do not test the hashing.
- */
-export const CHEAP_HASHES = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
-
-/** A server process with cheap password hashes. It is killed when the test has finished. */
+/** A server process with cheap password hashes, because a real hash takes long. It is killed when the test has finished. */
 export async function startTestServer(env: ServerSettings, options?: ProcessOptions): Promise<ServerProcess> {
-  const server = await startServerProcess({ ...CHEAP_HASHES, ...env }, options);
+  const cheap = { NODE_OPTIONS: '--import=./server/testing/cheap-hashes.ts' };
+  const server = await startServerProcess({ ...cheap, ...env }, options);
   onTestFinished(async () => void (await server.kill9()));
   return server;
 }

@@ -13,6 +13,7 @@ export const UA = {
 } as const;
 
 const PAGES = ['/', '/home', '/about'];
+const TABLES = ['page_views', 'vitals', 'visitor_sketches', 'visit_details', 'analytics_salts'] as const;
 
 export async function openVisitedSite(env: Readonly<Record<string, string>> = {}) {
   const app = await openTestApp(env);
@@ -42,14 +43,7 @@ export async function openVisitedSite(env: Readonly<Record<string, string>> = {}
     },
     empty: async () => {
       await visitCounterOf(app.deps).flush();
-      const tables = [
-        'page_views',
-        'vitals',
-        'visitor_sketches',
-        'visit_details',
-        'analytics_salts',
-      ] as const;
-      for (const table of tables) await db.deleteFrom(table).execute();
+      for (const table of TABLES) await db.deleteFrom(table).execute();
     },
   };
 }

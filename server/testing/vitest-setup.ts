@@ -5,8 +5,8 @@ import { aroundEach } from 'vitest';
 
 /**
  * A test fails if it wrote to the console or connected to another machine, even if the code catches the connection error. A test
- * that expects output must mock it: `vi.spyOn(console, 'error').mockImplementation(() => {})`. Not covered: output that bypasses
- * `console`, UDP, child processes, and what a test does after it has ended.
+ * that expects output must mock it. Not covered: output that bypasses `console`, UDP, child processes, and what a test does after
+ * it has ended.
  */
 const ofTest = new AsyncLocalStorage<string[]>();
 /** The output and connections of the running test, or of work that no test began, as in `beforeAll`. */
