@@ -6,7 +6,7 @@ import { GITHUB_CLIENT } from './e2e/fakes/github.ts';
 import { GOOGLE_CLIENT } from './e2e/fakes/google.ts';
 import { siteDatabase } from './e2e/support/site-database.ts';
 import { findChromium, findHeadlessShell } from './scripts/find-chromium.ts';
-import { reservePort } from './server/testing/reserve-port.ts';
+import { reservePort } from './server/testing/loopback-servers.ts';
 
 // Playwright loads this file again in each worker, so ports chosen the first time are passed on in environment variables.
 process.env.E2E_PORT ??= String(await reservePort());

@@ -11,10 +11,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, OPERATIONS } from '#contract/paths.ts';
+import { reservePort } from '#server/testing/loopback-servers.ts';
 import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
-import { reservePort } from '#server/testing/reserve-port.ts';
-import { until } from '#server/testing/restarting-site.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
+import { startServerProcess, until } from '#server/testing/server-process.ts';
 import { undoneAtExit } from './support/leave-nothing.ts';
 
 /**

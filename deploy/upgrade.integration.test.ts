@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 
 // These tests get more time, because each starts a dozen programs, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { editsOf, FOLLOWED } from '../bench/support/follow-guide.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { GROUND_COLOURS } from '#content/colours.ts';
 import { SHARE_PICTURE, sharePicturePath } from '#contract/share-picture.ts';
 import { siteColour } from '#server/html/site-colours.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { buildSeo } from './build-seo.ts';
 import type { ListedPage } from './seo/listed-pages.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '#content/pricing.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { mistakesInNotices, mistakesInPages, mistakesInPlans } from './content-check/lists.ts';
 import { checkMarkdown } from './content-check/markdown.ts';
 import { mistakesInWords } from './content-check/words.ts';

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { FEATURES } from '#server/features.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { reservePort } from '#server/testing/reserve-port.ts';
+import { reservePort } from '#server/testing/loopback-servers.ts';
 import { envFileOption, runAttached } from './bootstrap/child.mjs';
 import { ROOT } from './bootstrap/say.mjs';
 

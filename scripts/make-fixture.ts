@@ -7,9 +7,11 @@ import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { isForSearch } from '#server/database/search.ts';
 import { readRelease } from '#server/release.ts';
-import type { Fixture, FixtureRows, FixtureSite } from '#server/testing/fixture.ts';
 import { PASSWORD } from '#server/testing/people.ts';
 import {
+  type Fixture,
+  type FixtureRows,
+  type FixtureSite,
   makeThrowAwayPlace,
   RELEASED,
   releasedFiles,
@@ -20,9 +22,9 @@ import {
   API_HEADERS,
   confirmedVisitor,
   createRestartingSite,
+  startServerProcess,
   until,
-} from '#server/testing/restarting-site.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
+} from '#server/testing/server-process.ts';
 
 /** `npm run fixture`: stores a small site of this version, which later versions must open, on SQLite and PostgreSQL. */
 const { TEST_DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/test' } = process.env;

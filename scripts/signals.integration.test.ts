@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
-import { answerTo, beginSignUp } from '#server/testing/raw-requests.ts';
-import { reservePort } from '#server/testing/reserve-port.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
+import { reservePort } from '#server/testing/loopback-servers.ts';
 import { NO_MAIL_SERVER } from '#server/testing/server-process.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { answerTo, beginSignUp } from '#server/testing/test-process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

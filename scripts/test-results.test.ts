@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { countTests, summary } from './test-results.ts';
 
 const VITEST = '{ "numPassedTests": 5, "numFailedTests": 0, "numPendingTests": 2, "numTodoTests": 1 }';

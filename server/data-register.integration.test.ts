@@ -8,9 +8,9 @@ import { isForSearch } from './database/search.ts';
 import { tablesOf } from './database/tables.ts';
 import { FEATURES } from './features.ts';
 import { cookieNames } from './http/cookies.ts';
+import { createTestOperator } from './testing/operators.ts';
 import { openTestApp } from './testing/test-app.ts';
 import { openTestDatabase } from './testing/test-database.ts';
-import { createTestOperator } from './testing/test-operator.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

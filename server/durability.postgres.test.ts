@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import type { Db } from '#server/database/database.ts';
+import { createRandom, testSeed } from '#server/testing/clock-and-random.ts';
 import { withDatabase } from '#server/testing/process-database.ts';
-import { createRandom, testSeed } from '#server/testing/random.ts';
-import { type Answer, createRestartingSite, until } from '#server/testing/restarting-site.ts';
-import { troubleIn } from '#server/testing/server-process.ts';
+import { type Answer, createRestartingSite, troubleIn, until } from '#server/testing/server-process.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 /** A sign-up is slow, because it hashes a password. So most of the tested writes save a profile. */

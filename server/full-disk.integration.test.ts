@@ -1,11 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
-import { startOperator } from '#server/testing/test-operator.ts';
+import { startOperator } from '#server/testing/operators.ts';
 import { openDatabase } from './database/database.ts';
-import { API_HEADERS, confirmedVisitor, createRestartingSite } from './testing/restarting-site.ts';
-import { startServerProcess } from './testing/server-process.ts';
-import { CAN_MOUNT, mountSmallDisk } from './testing/small-disk.ts';
+import { CAN_MOUNT, mountSmallDisk } from './testing/folders.ts';
+import {
+  API_HEADERS,
+  confirmedVisitor,
+  createRestartingSite,
+  startServerProcess,
+} from './testing/server-process.ts';
 import { openTestPlace, startTestServer } from './testing/test-process.ts';
 
 test.skipIf(!CAN_MOUNT)(

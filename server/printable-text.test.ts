@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { printable, printableJson, printableLine, safeFileName } from './printable-text.ts';
-import { testSeed } from './testing/random.ts';
+import { testSeed } from './testing/clock-and-random.ts';
 
 const ANY_TEXT = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writePrivateFile } from './private-files.ts';
-import { makeTemporaryFolder } from './testing/temporary-folder.ts';
+import { makeTemporaryFolder } from './testing/folders.ts';
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'a %s while a private file is written leaves no file behind',

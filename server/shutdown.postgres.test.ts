@@ -7,16 +7,20 @@ import { MESSAGES } from '#contract/messages.ts';
 import { OPERATIONS } from '#contract/paths.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
 import { findRows } from '#server/database/rows.ts';
-import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { startFakeSmtp } from '#server/testing/fake-mail.ts';
 import { withDatabase } from '#server/testing/process-database.ts';
-import { answerTo, beginSignUp, newAgent } from '#server/testing/raw-requests.ts';
-import { until } from '#server/testing/restarting-site.ts';
-import { troubleIn } from '#server/testing/server-process.ts';
-import { freePages, leaveFreePages } from '#server/testing/stored-messages.ts';
-import { storeMailRow } from '#server/testing/stored-rows.ts';
-import { openTestPlace, startTestServer, waitFor } from '#server/testing/test-process.ts';
+import { troubleIn, until } from '#server/testing/server-process.ts';
+import { freePages, leaveFreePages, storeMailRow } from '#server/testing/stored-rows.ts';
+import {
+  answerTo,
+  beginSignUp,
+  newAgent,
+  openTestPlace,
+  startTestServer,
+  waitFor,
+} from '#server/testing/test-process.ts';
+import { startSilenceableProxy } from './testing/loopback-servers.ts';
 import { PROCESS_ORIGIN, type ProcessOptions, type ServerProcess } from './testing/server-process.ts';
-import { startSilenceableProxy } from './testing/silenceable-proxy.ts';
 import { UA } from './testing/visited-site.ts';
 
 const HASTY = { stopWithin: 4_000 };

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
+import type { FakeSmtp } from '#server/testing/fake-mail.ts';
 
 /** What the site promised one person; `about` is the text that the site confirmed as saved. */
 export type Person = {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reservePort } from '#server/testing/reserve-port.ts';
-import { until } from '#server/testing/restarting-site.ts';
+import { reservePort } from '#server/testing/loopback-servers.ts';
 import {
   type ServerProcess,
   type ServerSettings,
   startServerProcess,
+  until,
 } from '#server/testing/server-process.ts';
 import { originOf } from '../support/client.ts';
 import { undoneAtExit } from '../support/leave-nothing.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { ALL_REFUSALS } from '#server/testing/contracts.ts';
-import type { FakeSmtp } from '#server/testing/fake-smtp.ts';
-import { until } from '#server/testing/restarting-site.ts';
+import type { FakeSmtp } from '#server/testing/fake-mail.ts';
+import { until } from '#server/testing/server-process.ts';
 import { type Answer, type Client, createClient } from '../support/client.ts';
 import type { Ledger, Person } from './ledger.ts';
 

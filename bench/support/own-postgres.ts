@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { reservePort } from '#server/testing/reserve-port.ts';
+import { reservePort } from '#server/testing/loopback-servers.ts';
 import { undoneAtExit } from './leave-nothing.ts';
 
 /** A PostgreSQL server that `using` stops and deletes. */

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { accountPage, problemPage } from './account-page.ts';
-import { FIELDS, type Person, personFrom } from './person.ts';
+import { accountPage, FIELDS, type Person, personFrom, problemPage } from './account-page.ts';
 import { readForm, type SiteCredentials, type StandIn, send, startStandIn } from './stand-in-server.ts';
 
 /** The default OAuth credentials with which the site is registered at the stand-in for GitHub. */

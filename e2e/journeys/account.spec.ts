@@ -25,18 +25,19 @@ import {
   signOutByMenu,
   signUp,
 } from '#e2e/support/account.ts';
-import { recordAnnouncements } from '#e2e/support/announcements.ts';
-import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
-import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
+import { recordAnnouncements } from '#e2e/support/assistive.ts';
 import {
   answerWith,
   cutOff,
   HOME_SCRIPT,
   holdBack,
   OFFLINE_LINE,
+  openAtRest,
+  openHydrated,
   refusedLine,
   SCRIPTS,
-} from '#e2e/support/network-edge.ts';
+} from '#e2e/support/loading.ts';
+import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { NO_LINK } from '#e2e/support/routes.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { expect } from '#e2e/support/test.ts';

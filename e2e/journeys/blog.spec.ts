@@ -5,7 +5,7 @@ import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PRIVACY, PRIVACY_CARDS } from '#content/privacy.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { openHydrated } from '#e2e/support/loading.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { readPosts } from '../../generate/markdown/read-markdown.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { createPanel, signInPanel } from '#e2e/support/account.ts';
+import { holdBack, SCRIPTS } from '#e2e/support/loading.ts';
 import { expectNothingLost, fillIn, newLetter } from '#e2e/support/message-forms.ts';
-import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** Imitates a password manager, which adds an element beside each field. */

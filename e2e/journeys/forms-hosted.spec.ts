@@ -1,6 +1,5 @@
 import { FORM_TITLES } from '#content/form-service.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { onSiteWith } from '#e2e/support/another-site.ts';
 import {
   expectSent,
   fillIn,
@@ -9,7 +8,7 @@ import {
   notificationsOf,
   send,
 } from '#e2e/support/message-forms.ts';
-import { expect, test } from '#e2e/support/test.ts';
+import { expect, onSiteWith, test } from '#e2e/support/test.ts';
 
 /**
  * The main site acts as a hosted form service, to which another site sends its forms. The two form keys are swapped, so that a

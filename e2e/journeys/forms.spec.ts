@@ -12,8 +12,15 @@ import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { PASSWORD } from '#e2e/support/account.ts';
-import { recordAnnouncements } from '#e2e/support/announcements.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { recordAnnouncements } from '#e2e/support/assistive.ts';
+import {
+  answerWith,
+  cutOff,
+  holdBack,
+  OFFLINE_LINE,
+  openHydrated,
+  refusedLine,
+} from '#e2e/support/loading.ts';
 import { mailsTo } from '#e2e/support/mailbox.ts';
 import {
   CONTACT_FORM,
@@ -27,7 +34,6 @@ import {
   notificationsOf,
   send,
 } from '#e2e/support/message-forms.ts';
-import { answerWith, cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { REFERENCE_PARAMETER } from '#features/forms/contract.ts';
 

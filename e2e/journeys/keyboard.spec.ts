@@ -14,10 +14,9 @@ import {
   resetPanel,
   signInPanel,
 } from '#e2e/support/account.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
-import { Keyboard } from '#e2e/support/keyboard.ts';
+import { Keyboard } from '#e2e/support/assistive.ts';
+import { holdBack, openHydrated, refusedLine, SCRIPTS } from '#e2e/support/loading.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { holdBack, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { WRONG_PASSWORD } from '#features/accounts/refusals.ts';
 

@@ -11,12 +11,10 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { createPanel, PASSWORD, signUp } from '#e2e/support/account.ts';
-import { onSiteWith } from '#e2e/support/another-site.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { openHydrated, refusedLine } from '#e2e/support/loading.ts';
 import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { CONTACT_FORM, expectSent, fillIn, newLetter, send } from '#e2e/support/message-forms.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
-import { expect, test } from '#e2e/support/test.ts';
+import { expect, onSiteWith, test } from '#e2e/support/test.ts';
 import { TOO_YOUNG } from '#features/accounts/refusals.ts';
 
 const WORDS = YOUR_DATA_WORDS.agreements;

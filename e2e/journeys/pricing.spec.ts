@@ -4,8 +4,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';
 import { DESK, PHONE } from '#e2e/support/accessible.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
-import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { holdBack, openHydrated, SCRIPTS } from '#e2e/support/loading.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { formatRupees, priceOf } from '#pages/pricing/prices.ts';
 

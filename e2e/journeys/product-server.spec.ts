@@ -6,13 +6,12 @@ import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
 import { deleteAccount, deleteDialog, profileForm, signUp } from '#e2e/support/account.ts';
-import { onSiteWith } from '#e2e/support/another-site.ts';
+import { OFFLINE_LINE, refusedLine } from '#e2e/support/loading.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { whoIsSignedIn } from '#e2e/support/social.ts';
-import { expect, test } from '#e2e/support/test.ts';
+import { expect, onSiteWith, test } from '#e2e/support/test.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
-import { reservePort } from '#server/testing/reserve-port.ts';
+import { reservePort } from '#server/testing/loopback-servers.ts';
 
 /** The site and, on another origin, the product API are one process. */
 test.use(

@@ -18,9 +18,9 @@ import {
   signOut,
   signOutByMenu,
 } from '#e2e/support/account.ts';
-import { recordAnnouncements } from '#e2e/support/announcements.ts';
+import { recordAnnouncements } from '#e2e/support/assistive.ts';
+import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/loading.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** Opens the profile with the account menu, so that the page before it stays in the history of this document. */

@@ -10,8 +10,15 @@ import { WHY_US } from '#content/why-us.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { DESK, PHONE } from '#e2e/support/accessible.ts';
 import { signInPanel } from '#e2e/support/account.ts';
-import { openAtRest, openHydrated } from '#e2e/support/hydrated.ts';
-import { cutOff, holdBack, OFFLINE_LINE, refusedLine, SCRIPTS } from '#e2e/support/network-edge.ts';
+import {
+  cutOff,
+  holdBack,
+  OFFLINE_LINE,
+  openAtRest,
+  openHydrated,
+  refusedLine,
+  SCRIPTS,
+} from '#e2e/support/loading.ts';
 import { test as signedIn } from '#e2e/support/signed-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 

@@ -12,10 +12,16 @@ import {
   signInByRequest,
   signOut,
 } from '#e2e/support/account.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import {
+  cutOff,
+  HOME_SCRIPT,
+  holdBack,
+  OFFLINE_LINE,
+  openHydrated,
+  refusedLine,
+} from '#e2e/support/loading.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { CONTACT_FORM, expectSent, fieldsOf, send } from '#e2e/support/message-forms.ts';
-import { cutOff, HOME_SCRIPT, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 const header = (page: Page) => page.getByRole('banner');

@@ -1,5 +1,5 @@
 import { enlargeText, PHONE, painted, setTheme } from '#e2e/support/accessible.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
+import { refusedLine } from '#e2e/support/loading.ts';
 import { ROUTES, type Route, VIEWS } from '#e2e/support/routes.ts';
 import { test } from '#e2e/support/signed-in.ts';
 import { readPosts } from '../../generate/markdown/read-markdown.ts';

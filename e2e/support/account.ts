@@ -7,6 +7,8 @@ import { SHELL_WORDS } from '#content/shell.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
+import { SECOND_STEP_API } from '#features/two-step/contract.ts';
+import { totpOf } from '#features/two-step/server/totp.ts';
 import { newestLink } from './mailbox.ts';
 
 export const PASSWORD = 'dawn over kanpur 5:42';
@@ -122,4 +124,55 @@ export async function deleteAccount(page: Page, typed: string): Promise<void> {
   await name.fill(typed);
   await password.fill(PASSWORD);
   await submit.click();
+}
+
+/**
+ * Turns on the second step of the account that a page is signed in to, without the screens. Returns the recovery codes.
+ *
+ * @param code a recovery code, when a passkey already protects the account
+ */
+export async function turnOnSecondStep(
+  { request }: Pick<Page, 'request'>,
+  code?: string,
+): Promise<readonly string[]> {
+  await post(request, ACCOUNT_API.proof, { password: PASSWORD, code });
+  const { secret } = await post(request, SECOND_STEP_API.begin, {});
+  return (await post(request, SECOND_STEP_API.confirm, { code: totpOf(secret).generate() })).codes;
+}
+
+type Passkey = { readonly isResidentCredential: boolean; readonly rpId?: string };
+
+/** Gives a page's browser a virtual device for passkeys, whose owner agrees to every prompt. */
+export async function addAuthenticator(page: Page) {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('WebAuthn.enable');
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    /** Deletes all passkeys from the device: later requests for them get no answer. */
+    forgetPasskeys: async () => {
+      await browser.send('WebAuthn.clearCredentials', { authenticatorId });
+    },
+    /** Makes the owner refuse fingerprint and PIN, until `refuse(false)`: each prompt ends with `NotAllowedError`. */
+    refuse: async (isRefusing = true) => {
+      await browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !isRefusing });
+    },
+    passkeys: async (): Promise<readonly Passkey[]> =>
+      (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  };
+}
+
+/** Switches off passkey suggestions in fields from the next page on, so that a passkey can be used only with a button. */
+export async function offerNothing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
 }

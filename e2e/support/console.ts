@@ -4,9 +4,8 @@ import { expect, type Page } from '@playwright/test';
 import type { Role } from '#contract/operators.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { PHONE } from './accessible.ts';
-import { PASSWORD, signInByRequest } from './account.ts';
+import { PASSWORD, signInByRequest, turnOnSecondStep } from './account.ts';
 import { uniqueAddress } from './mailbox.ts';
-import { turnOnSecondStep } from './second-step.ts';
 import { siteDatabase } from './site-database.ts';
 
 /** Signs a page in with a new account. Returns its address. */

@@ -12,7 +12,7 @@ import {
   type SocialStart,
 } from '#features/social-sign-in/contract.ts';
 import { SOCIAL_ERRORS, SOCIAL_HEADLINES } from '#features/social-sign-in/refusals.ts';
-import { FIELDS } from '../fakes/person.ts';
+import { FIELDS } from '../fakes/account-page.ts';
 
 /** The identity to enter at the provider. The account number is derived from the address. */
 type Visit = { readonly email: string; readonly name?: string; readonly login?: string };

@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
   expect,
   type Page,
+  type PlaywrightTestOptions,
+  type Request,
+  type TestFixture,
 } from '@playwright/test';
-import { type PrepareSite, startAnotherSite } from './another-site.ts';
-import { type Expectation, watchForTrouble } from './trouble.ts';
+import { makeThrowAwayPlace } from '#server/testing/process-database.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
 
 export type Fixtures = {
   /**
@@ -94,3 +98,96 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
 });
 
 export { expect };
+
+export type Expectation = string | RegExp;
+
+/** Collects unwanted events in a browser, such as console messages and failed requests, as lines of text. */
+export function watchForTrouble() {
+  const lines: string[] = [];
+  const expectations: Expectation[] = [];
+
+  const isExpected = (line: string) => expectations.some((expectation) => matches(line, expectation));
+  const missing = () =>
+    expectations.filter((expectation) => !lines.some((line) => matches(line, expectation)));
+
+  return {
+    watch(context: BrowserContext): void {
+      context.on('console', (message) => {
+        // Ignores Chrome's hint for password managers, on pages whose mailed link does not contain the address.
+        if (message.text().includes('Password forms should have (optionally hidden) username')) return;
+        lines.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => {
+        if (!isOfPausedPage(error.error())) lines.push(`page error: ${error.error()}`);
+      });
+      context.on('request', (request) => {
+        if (isElsewhere(request)) lines.push(`request to another machine: ${request.url()}`);
+      });
+      context.on('requestfailed', (request) => {
+        const reason = request.failure()?.errorText ?? 'no reason given';
+        // The browser cancels what is still loading when a visitor leaves a page; that is not counted as a failure.
+        if (reason !== 'net::ERR_ABORTED') lines.push(`request failed: ${request.url()} (${reason})`);
+      });
+    },
+
+    expect(expectation: Expectation): void {
+      expectations.push(expectation);
+    },
+
+    /** The unexpected events, and the expected events that are still missing after a short wait. */
+    async result(): Promise<{ unexpected: readonly string[]; missing: readonly string[] }> {
+      for (let look = 0; missing().length > 0 && look < 40; look++) await sleep(50);
+      return { unexpected: lines.filter((line) => !isExpected(line)), missing: missing().map(String) };
+    },
+  };
+}
+
+/** True for an error that only a test driver causes: while it holds back a new popup, the page behind it runs no callbacks. */
+function isOfPausedPage({ message }: Error): boolean {
+  return message.includes(
+    "Failed to execute 'open' on 'Window': The provided callback is no longer runnable.",
+  );
+}
+
+function matches(line: string, expectation: Expectation): boolean {
+  return typeof expectation === 'string' ? line.includes(expectation) : expectation.test(line);
+}
+
+function isElsewhere(request: Request): boolean {
+  const { protocol, hostname } = new URL(request.url());
+  return (
+    ['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && !['localhost', '127.0.0.1'].includes(hostname)
+  );
+}
+
+/** Gives the settings of another site. May first start the servers that the settings name, which `close` closes. */
+export type PrepareSite = (mainSite: string) => Promise<{
+  readonly settings: Readonly<Record<string, string>>;
+  readonly close?: () => Promise<unknown>;
+}>;
+
+/** Starts the built site again, with its own settings and data. The caller must call `close`. */
+export async function startAnotherSite(prepare: PrepareSite, mainSite: string) {
+  const { settings, close } = await prepare(mainSite);
+  const place = await makeThrowAwayPlace('');
+  const server = await startServerProcess((port) => ({
+    SITE_ORIGIN: `http://localhost:${port}`,
+    RATE_LIMIT_SCALE: '1000',
+    ...settings,
+    ...place.env,
+  }));
+  return {
+    origin: `http://localhost:${server.port}`,
+    close: async () => {
+      await Promise.all([server.kill9(), close?.()]);
+      await place.remove();
+    },
+  };
+}
+
+/** For `test.use`: the tests run on a site with settings that other tests must not have. Tests in one worker share it. */
+export function onSiteWith(prepare: PrepareSite): {
+  baseURL: TestFixture<PlaywrightTestOptions['baseURL'], OfWorker>;
+} {
+  return { baseURL: async ({ originOf }, use) => use(await originOf(prepare)) };
+}

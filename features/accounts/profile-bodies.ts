@@ -9,7 +9,6 @@ import { PROFILE_FIELD_LIST, type ProfileFieldName } from '#contract/profile-fie
 
 /** A message that the person sent while signed in (docs/product.md, "User record"). */
 const storedMessage = z.object({ id: answeredId, form: z.string(), message: z.string(), created_at: time });
-type StoredMessage = z.infer<typeof storedMessage>;
 
 const profileFields = Object.fromEntries(
   PROFILE_FIELD_LIST.map(([name, { kind }]) => [

@@ -3,7 +3,7 @@ import { DO_NOT_COUNT_WORDS } from '#content/features/analytics.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CROSSWISE, expectAccessible } from '#e2e/support/accessible.ts';
 import { invitationTo, joinConsole, newColleague } from '#e2e/support/console.ts';
-import { openAtRest } from '#e2e/support/hydrated.ts';
+import { openAtRest } from '#e2e/support/loading.ts';
 import { PUBLIC_PAGES } from '#e2e/support/routes.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';

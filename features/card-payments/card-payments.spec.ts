@@ -7,9 +7,9 @@ import { moneyText } from '#contract/money.ts';
 import { filled } from '#contract/page-errors.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { type FakeStripe, startFakeStripe } from '#e2e/fakes/stripe.ts';
-import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { CARDS } from '#e2e/fakes/stripe-payments.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
-import { onSiteWith } from '#e2e/support/another-site.ts';
+import { holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/loading.ts';
 import {
   DESK_ADDRESS,
   expectNothingLost,
@@ -19,8 +19,7 @@ import {
   newLetter,
   notificationsOf,
 } from '#e2e/support/message-forms.ts';
-import { holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
-import { expect, type Fixtures, test } from '#e2e/support/test.ts';
+import { expect, type Fixtures, onSiteWith, test } from '#e2e/support/test.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 
 /** A fake Stripe. A second site uses it to charge cards on its contact page. */

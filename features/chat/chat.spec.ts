@@ -8,7 +8,7 @@ import { CONTROL_WORDS } from '#content/shell.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { enlargeText, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, profileForm } from '#e2e/support/account.ts';
-import { Keyboard } from '#e2e/support/keyboard.ts';
+import { Keyboard } from '#e2e/support/assistive.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { WINDOW_ERROR } from '#content/features/client-errors.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { holdBack, SCRIPTS } from '#e2e/support/network-edge.ts';
+import { holdBack, SCRIPTS } from '#e2e/support/loading.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 

@@ -4,10 +4,10 @@ import { CONSOLE_LINK_WORDS } from '#content/features/console.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CROSSWISE, DESK, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
+import { turnOnSecondStep } from '#e2e/support/account.ts';
 import { enterConsole, invitationTo, newColleague, openView } from '#e2e/support/console.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { openHydrated } from '#e2e/support/loading.ts';
 import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { turnOnSecondStep } from '#e2e/support/second-step.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { signInPanel } from '#e2e/support/account.ts';
-import { openAtRest } from '#e2e/support/hydrated.ts';
+import { openAtRest } from '#e2e/support/loading.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test('the guard blocks keys and most context menus', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { PAGES } from '#content/page-paths.ts';
 import { DESK, PHONE } from '#e2e/support/accessible.ts';
-import { openAtRest } from '#e2e/support/hydrated.ts';
+import { openAtRest } from '#e2e/support/loading.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });

@@ -13,8 +13,10 @@ import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import {
+  addAuthenticator,
   deleteDialog,
   forgetVisitor,
+  offerNothing,
   post,
   prove,
   signIn,
@@ -22,12 +24,10 @@ import {
   signInByRequest,
   signInPanel,
 } from '#e2e/support/account.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { openHydrated, refusedLine } from '#e2e/support/loading.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
 import { whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { addAuthenticator, offerNothing } from '#e2e/support/virtual-authenticator.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 
 const card = (page: Page) => page.getByTestId('security-passkeys');

@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { SKETCH } from '#content/features/sketch.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { findByAxe, painted, setTheme } from '#e2e/support/accessible.ts';
-import { openAtRest } from '#e2e/support/hydrated.ts';
-import { holdBack } from '#e2e/support/network-edge.ts';
+import { holdBack, openAtRest } from '#e2e/support/loading.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
 /** A time by which the scripted conversation has ended. */

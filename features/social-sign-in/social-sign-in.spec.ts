@@ -11,9 +11,8 @@ import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, CONSOLE_HOME } from '#contract/paths.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { PASSWORD, resetPanel, signInByRequest, signInPanel } from '#e2e/support/account.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { cutOff, holdBack, OFFLINE_LINE, openHydrated, refusedLine } from '#e2e/support/loading.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { cutOff, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import {
   agree,
   agreeButton,

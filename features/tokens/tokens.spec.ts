@@ -3,9 +3,8 @@ import { SHELL_WORDS } from '#content/shell.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { startTokenSyncHost, type TokenSyncHost } from '#e2e/fakes/token-sync.ts';
 import { arriveSignedIn, deleteAccount, signIn, signOut } from '#e2e/support/account.ts';
-import { onSiteWith } from '#e2e/support/another-site.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { expect, test } from '#e2e/support/test.ts';
+import { expect, onSiteWith, test } from '#e2e/support/test.ts';
 
 let host: TokenSyncHost;
 test.use({

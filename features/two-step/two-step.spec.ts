@@ -18,11 +18,10 @@ import {
   prove,
   signIn,
   signInByRequest,
+  turnOnSecondStep,
 } from '#e2e/support/account.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { HOME_SCRIPT, holdBack, openHydrated, refusedLine } from '#e2e/support/loading.ts';
 import { uniqueAddress } from '#e2e/support/mailbox.ts';
-import { HOME_SCRIPT, holdBack, refusedLine } from '#e2e/support/network-edge.ts';
-import { turnOnSecondStep } from '#e2e/support/second-step.ts';
 import { agree, openProvider, signInByProvider, whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';

@@ -5,13 +5,11 @@ import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
-import { PASSWORD, post, prove, signIn, signInByRequest } from '#e2e/support/account.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
+import { addAuthenticator, PASSWORD, post, prove, signIn, signInByRequest } from '#e2e/support/account.ts';
+import { openHydrated, refusedLine } from '#e2e/support/loading.ts';
 import { linkIn, mailsTo, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { refusedLine } from '#e2e/support/network-edge.ts';
 import { whoIsSignedIn } from '#e2e/support/social.ts';
 import { expect, test } from '#e2e/support/test.ts';
-import { addAuthenticator } from '#e2e/support/virtual-authenticator.ts';
 import { TAKE_BACK_REFUSED } from '#features/undo-changes/refusals.ts';
 
 const CONTESTED = SECURITY_WORDS.contested;

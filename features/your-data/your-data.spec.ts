@@ -12,10 +12,16 @@ import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { CROSSWISE, expectAccessible, findByAxe, PHONE } from '#e2e/support/accessible.ts';
 import { arriveSignedIn, PASSWORD, post, prove, signInByRequest } from '#e2e/support/account.ts';
-import { openHydrated } from '#e2e/support/hydrated.ts';
-import { Keyboard } from '#e2e/support/keyboard.ts';
+import { Keyboard } from '#e2e/support/assistive.ts';
+import {
+  cutOff,
+  HOME_SCRIPT,
+  holdBack,
+  OFFLINE_LINE,
+  openHydrated,
+  refusedLine,
+} from '#e2e/support/loading.ts';
 import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
-import { cutOff, HOME_SCRIPT, holdBack, OFFLINE_LINE, refusedLine } from '#e2e/support/network-edge.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { EVENTS } from '#features/analytics/contract.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { readDocument, readPost, readPosts } from './read-markdown.ts';
 
 const FILE = 'content/posts/x.md';

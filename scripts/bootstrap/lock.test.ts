@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { withLock } from './lock.mjs';
 
 let lock: string;

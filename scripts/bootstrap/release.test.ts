@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { writeRelease } from './prepare.mjs';
 
 function project(folder = makeTemporaryFolder()): string {

@@ -8,7 +8,7 @@ import type { Db } from '#server/database/database.ts';
 import { FEATURES } from '#server/features.ts';
 import { createLog } from '#server/http/log.ts';
 import { createCoreJobs, startJobs } from '#server/jobs/run-jobs.ts';
-import { createFakeTime } from '#server/testing/fake-time.ts';
+import { createFakeTime } from '#server/testing/clock-and-random.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { waitFor } from '#server/testing/test-process.ts';

@@ -11,12 +11,11 @@ import { migrate } from '#server/database/migrate.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import { openRefusedCallers } from '#server/http/refused-callers.ts';
 import { acceptClock } from '#server/jobs/run-retention.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
+import { createSiteOperator, startOperator } from '#server/testing/operators.ts';
 import type { ThrowAwayPlace } from '#server/testing/process-database.ts';
-import { storeMessage } from '#server/testing/stored-messages.ts';
-import { linesOfBackup } from '#server/testing/stored-rows.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { createSiteOperator, startOperator } from '#server/testing/test-operator.ts';
+import { linesOfBackup, storeMessage } from '#server/testing/stored-rows.ts';
+import { describeOnSqlite } from '#server/testing/test-database.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 import { DAY_MS } from '#server/time.ts';
 

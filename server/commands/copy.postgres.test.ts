@@ -8,11 +8,11 @@ import { allTables } from '#server/backup/tables.ts';
 import { copyToPostgres } from '#server/commands/copy.ts';
 import type { Db } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { createSiteOperator } from '#server/testing/operators.ts';
 import { PASSWORD } from '#server/testing/people.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
-import { API_HEADERS, confirmedVisitor, createRestartingSite } from '#server/testing/restarting-site.ts';
-import { attachFile, idOf, storeMessage } from '#server/testing/stored-messages.ts';
-import { createSiteOperator } from '#server/testing/test-operator.ts';
+import { API_HEADERS, confirmedVisitor, createRestartingSite } from '#server/testing/server-process.ts';
+import { attachFile, idOf, storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 let from: ThrowAwayPlace;

@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { TEST_MAIL } from '#content/mails.ts';
 import { encryptSecret } from '#features/two-step/server/totp.ts';
 import { insertRow } from '#server/database/rows.ts';
-import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { startFakeSmtp } from '#server/testing/fake-mail.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { COMPILED } from '#server/testing/server-process.ts';
 import { storeAccount } from '#server/testing/stored-rows.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const DOCTOR = join(import.meta.dirname, 'doctor.ts');

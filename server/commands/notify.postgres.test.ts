@@ -6,12 +6,12 @@ import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { storeNotices } from '#server/commands/notify.ts';
 import { findRows, insertRow } from '#server/database/rows.ts';
 import { claimDue } from '#server/mail/mail-queue.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { newMessage } from '#server/testing/form-site.ts';
+import { createTestOperator, type TestOperator } from '#server/testing/operators.ts';
 import { newAddress, signedInPerson } from '#server/testing/people.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { createTestOperator, type TestOperator } from '#server/testing/test-operator.ts';
 
 const NOTICE = { subject: 'Your data was seen', text: 'Good morning.\n\nSomebody read our backups.' };
 

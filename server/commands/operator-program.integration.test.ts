@@ -10,14 +10,17 @@ import { hashFile, manifestFileOf, secretFileOf } from '#server/backup/backup-fi
 import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { FEATURES } from '#server/features.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
-import { newOperator } from '#server/testing/operators.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
+import {
+  createSiteOperator,
+  createTestOperator,
+  newOperator,
+  startOperator,
+} from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { withDatabase } from '#server/testing/process-database.ts';
-import { API_HEADERS, createRestartingSite } from '#server/testing/restarting-site.ts';
-import { troubleIn } from '#server/testing/server-process.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { API_HEADERS, createRestartingSite, troubleIn } from '#server/testing/server-process.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { createSiteOperator, createTestOperator, startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { EXIT_CODES, runOperator } from './operator-program.ts';
 

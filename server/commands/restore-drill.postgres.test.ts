@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { notificationId } from '#features/forms/server/message-mails.ts';
 import { type Db, hasOtherConnections } from '#server/database/database.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
+import { startOperator } from '#server/testing/operators.ts';
 import { PASSWORD } from '#server/testing/people.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import {
@@ -13,10 +15,8 @@ import {
   createRestartingSite,
   type RestartingSite,
   until,
-} from '#server/testing/restarting-site.ts';
+} from '#server/testing/server-process.ts';
 import { linesOfBackup } from '#server/testing/stored-rows.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const KIND = process.env.TEST_DATABASE_URL ? 'postgres' : 'sqlite';

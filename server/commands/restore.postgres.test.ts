@@ -14,20 +14,19 @@ import { allTables } from '#server/backup/tables.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { findRows, insertRow } from '#server/database/rows.ts';
+import { makeTemporaryFolder, pathWithPgRestore } from '#server/testing/folders.ts';
+import { createSiteOperator, startOperator } from '#server/testing/operators.ts';
 import { PASSWORD } from '#server/testing/people.ts';
 import { type ThrowAwayPlace, withDatabase } from '#server/testing/process-database.ts';
 import {
   API_HEADERS,
   confirmedVisitor,
   createRestartingSite,
+  startServerProcess,
   until,
-} from '#server/testing/restarting-site.ts';
-import { startServerProcess } from '#server/testing/server-process.ts';
-import { idOf, storeMessage } from '#server/testing/stored-messages.ts';
-import { storeAccount, storeMailRow } from '#server/testing/stored-rows.ts';
-import { makeTemporaryFolder, pathWithPgRestore } from '#server/testing/temporary-folder.ts';
+} from '#server/testing/server-process.ts';
+import { idOf, storeAccount, storeMailRow, storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { createSiteOperator, startOperator } from '#server/testing/test-operator.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const IS_SQLITE = !process.env.TEST_DATABASE_URL;

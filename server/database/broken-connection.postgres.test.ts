@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startSilenceableProxy } from '#server/testing/silenceable-proxy.ts';
+import { startSilenceableProxy } from '#server/testing/loopback-servers.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { waitFor } from '#server/testing/test-process.ts';
 import { type Db, openDatabase, pingDatabase } from './database.ts';

@@ -9,7 +9,7 @@ import {
   type ThrowAwayPlace,
   withDatabase,
 } from '#server/testing/process-database.ts';
-import { API_HEADERS, createRestartingSite } from '#server/testing/restarting-site.ts';
+import { API_HEADERS, createRestartingSite } from '#server/testing/server-process.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 import { migrate } from './migrate.ts';
 

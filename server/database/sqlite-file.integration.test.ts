@@ -2,10 +2,9 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createFakeTime } from '#server/testing/fake-time.ts';
-import { createRandom } from '#server/testing/random.ts';
-import { freePages, leaveFreePages } from '#server/testing/stored-messages.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { createFakeTime, createRandom } from '#server/testing/clock-and-random.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
+import { freePages, leaveFreePages } from '#server/testing/stored-rows.ts';
 import { type Db, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { deleteRows, insertRow, updateRows } from './rows.ts';

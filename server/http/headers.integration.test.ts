@@ -10,8 +10,7 @@ import { FEATURES } from '#server/features.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { loadSite } from '#server/site/site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { settingsOf } from '#server/testing/settings-of.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { openTestApp, settingsOf } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { siteHeaders } from './security-headers.ts';
 

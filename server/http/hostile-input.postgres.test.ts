@@ -6,11 +6,11 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT } from '#features/your-data/contract.ts';
+import { testSeed } from '#server/testing/clock-and-random.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { ANY_BODY, hostileRequest, problemWith, ROUTES } from '#server/testing/hostile-requests.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { testSeed } from '#server/testing/random.ts';
 import { openTestApp, routesOf, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 

@@ -11,10 +11,9 @@ import { createApp, createDeps } from '#server/app.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { answerTo, newAgent } from '#server/testing/raw-requests.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, inject, type TestClient } from '#server/testing/test-client.ts';
-import { waitFor } from '#server/testing/test-process.ts';
+import { answerTo, newAgent, waitFor } from '#server/testing/test-process.ts';
 import { listen } from './listen.ts';
 
 const app = await openTestApp();

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { settingsOf } from '#server/testing/settings-of.ts';
+import { settingsOf } from '#server/testing/test-app.ts';
 import { type ConnectionLimits, createServer } from './create-server.ts';
 import { listen } from './listen.ts';
 import { siteHeaders } from './security-headers.ts';

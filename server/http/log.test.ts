@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { testSeed } from '#server/testing/random.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { testSeed } from '#server/testing/clock-and-random.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { createLog, scrub, scrubError, writeTo } from './log.ts';
 
 describe('scrub(), which cleans texts for the log,', () => {

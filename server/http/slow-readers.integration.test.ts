@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { OPERATIONS } from '#contract/paths.ts';
 import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
-import { parseMetrics } from '#server/testing/read-metrics.ts';
+import { parseMetrics } from '#server/testing/test-app.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const ASSETS = 'build/site/client/assets';

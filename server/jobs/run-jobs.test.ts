@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AppDeps, Job } from '#server/feature.ts';
 import { createLog } from '#server/http/log.ts';
-import { createFakeTime } from '#server/testing/fake-time.ts';
+import { createFakeTime } from '#server/testing/clock-and-random.ts';
 import { startJobs } from './run-jobs.ts';
 
 function start(jobs: readonly Job[]) {

@@ -4,12 +4,10 @@ import { COPIED } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { chunksOf, findRows } from '#server/database/rows.ts';
 import type { OutboxState } from '#server/database/schema.ts';
+import { createTestOperator } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { attachFile, idOf, storeMessage } from '#server/testing/stored-messages.ts';
-import { storeMailRow } from '#server/testing/stored-rows.ts';
+import { attachFile, idOf, removeOutlived, storeMailRow, storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { createTestOperator } from '#server/testing/test-operator.ts';
 import { DAY_MS } from '#server/time.ts';
 import { type RetentionRule, runRetention } from './run-retention.ts';
 

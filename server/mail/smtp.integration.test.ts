@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type FakeSmtp, type SmtpAnswers, startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { type FakeSmtp, type SmtpAnswers, startFakeSmtp } from '#server/testing/fake-mail.ts';
 import type { OutgoingMail } from './mail-queue.ts';
 import { createSmtpDelivery, resultOfError, type SmtpDelivery, withoutAddresses } from './smtp.ts';
 

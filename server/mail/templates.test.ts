@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ACCOUNT_EXISTS_MAIL, RESET_MAIL, VERIFY_MAIL } from '#content/features/accounts.ts';
 import { NOTIFICATION_MAIL } from '#content/features/forms.ts';
-import { SAMPLE_MAILS } from '#server/testing/sample-mails.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { SAMPLE_MAILS } from '#server/testing/fake-mail.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { loadMailTemplates, type MailTemplates, renderMail } from './templates.ts';
 
 const LINK = '<style>a{color:red}</style><a href="{link}">{link}</a>';

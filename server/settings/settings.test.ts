@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FEATURES } from '#server/features.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
-import { settingsOf } from '#server/testing/settings-of.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
+import { settingsOf } from '#server/testing/test-app.ts';
 import { secretFromDataDir } from './keyring.ts';
 import { readSettings } from './settings.ts';
 

@@ -12,7 +12,7 @@ import { html } from '#server/html/html.ts';
 import { createServer } from '#server/http/create-server.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
-import { settingsOf } from '#server/testing/settings-of.ts';
+import { settingsOf } from '#server/testing/test-app.ts';
 import { inject } from '#server/testing/test-client.ts';
 import { withIntegrity } from './content-security-policy.ts';
 import { answerNotFound, fileRoutes } from './file-routes.ts';

@@ -66,7 +66,7 @@ const { operatorInside } = await import('#server/testing/operators.ts');
 const { newAddress, proveForDeletion, signedInPerson } = await import('#server/testing/people.ts');
 const { exportOf } = await import('#server/testing/read-zip.ts');
 const { openTestApp } = await import('#server/testing/test-app.ts');
-const { createTestOperator } = await import('#server/testing/test-operator.ts');
+const { createTestOperator } = await import('#server/testing/operators.ts');
 
 const app = await openTestApp();
 if (!isInLists) await up(app.db);

@@ -10,7 +10,7 @@ import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { findRows, insertRow } from '#server/database/rows.ts';
 import { createAuthenticator } from './passkeys.ts';
 import { newAddress, type Person } from './people.ts';
-import { socialSignIn } from './provider-visit.ts';
+import { socialSignIn } from './social-site.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer } from './test-client.ts';
 

@@ -2,14 +2,16 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type Insertable, sql } from 'kysely';
 import { EMPTY_PROFILE } from '#contract/profile-fields.ts';
+import type { SubmissionsTable } from '#features/forms/server/tables.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { openReadOnly } from '#server/backup/sqlite-files.ts';
 import { allTables } from '#server/backup/tables.ts';
 import type { Db } from '#server/database/database.ts';
-import { insertRow } from '#server/database/rows.ts';
+import { deleteRows, insertRow } from '#server/database/rows.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import { tablesOf } from '#server/database/tables.ts';
 import { FEATURES } from '#server/features.ts';
+import { acceptClock, runRetention } from '#server/jobs/run-retention.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -77,4 +79,53 @@ export async function snapshotTables(db: Db): Promise<unknown> {
     return [table, rows.map((row) => JSON.stringify(row)).sort()] as const;
   };
   return Object.fromEntries(await Promise.all(tables.map(rowsOf)));
+}
+
+export const idOf = (number: number) => `${String(number).padStart(8, '0')}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`;
+
+export async function storeMessage(db: Db, number: number, values: Partial<SubmissionsTable> = {}) {
+  const id = values.id ?? idOf(number);
+  await insertRow(db, 'submissions', {
+    ...{ id, form: 'contact', state: 'received', user_id: null, fields: '{}' },
+    ...{ name: `Person ${number}`, email: `person-${number}@example.com`, message: `Message ${number}` },
+    ...{ idempotency_key: `secret-key-${id}`, digest: `digest-${id}` },
+    ...{ payment_intent: null, amount: null, currency: null },
+    created_at: `2026-11-${String(number).padStart(2, '0')}T10:00:00.000Z`,
+    ...values,
+  });
+  return id;
+}
+
+export async function attachFile(db: Db, submission: string, name: string, content: string): Promise<void> {
+  await insertRow(db, 'submission_files', {
+    ...{ id: `file-${submission}-${name}`, submission_id: submission, field: 'upload' },
+    ...{ name, type: 'text/plain', size: content.length },
+    content: Buffer.from(content).toString('base64'),
+  });
+}
+
+/** Stores and deletes a long message, which leaves free pages in the SQLite file until the file is rewritten. */
+export async function leaveFreePages(db: Db): Promise<void> {
+  const id = await storeMessage(db, 1, { message: 'x'.repeat(50_000) });
+  await deleteRows(db, 'submissions', { id });
+}
+
+export async function freePages(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db);
+  return rows[0]?.freelist_count;
+}
+
+/** Runs the hourly retention at a given time, with a trusted clock. Fails if a rule fails. */
+export async function removeOutlived(
+  { deps }: TestApp,
+  now: Date,
+): Promise<Readonly<Record<string, number>>> {
+  const log = {
+    info: () => {},
+    error: ({ err }: { err: unknown }) => {
+      throw err;
+    },
+  };
+  await acceptClock(deps.db, now);
+  return runRetention({ ...deps, clock: () => now, log });
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { OPERATIONS } from '#contract/paths.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
@@ -9,8 +10,8 @@ import { makeBodiesOf } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { loadMailTemplates } from '#server/mail/templates.ts';
 import { createMetrics } from '#server/metrics/metrics.ts';
+import { readSettings, type Settings } from '#server/settings/settings.ts';
 import { type Site, siteFile } from '#server/site/site.ts';
-import { readValid } from './settings-of.ts';
 import { createTestClient } from './test-client.ts';
 import { openTestDatabase, type TestDatabaseOptions } from './test-database.ts';
 
@@ -139,4 +140,43 @@ export async function routesOf(deps: AppDeps): Promise<readonly FoundRoute[]> {
   });
   await app.close();
   return routes;
+}
+
+/** What a site would read from these variables. Throws if a setting is invalid. */
+export function readValid(env: Readonly<Record<string, string>>) {
+  const read = readSettings(env, FEATURES);
+  if (read.kind === 'invalid') throw new Error(JSON.stringify(read.problems));
+  return read;
+}
+
+export const settingsOf = (env: Readonly<Record<string, string>>): Settings => readValid(env).settings;
+
+/** The value of each metric. The keys are series with their labels, as Prometheus writes them. */
+type Samples = ReadonlyMap<string, number>;
+
+export async function readMetrics(app: Pick<TestApp, 'browser' | 'deps'>): Promise<Samples> {
+  const authorization = `Bearer ${app.deps.settings.metricsToken}`;
+  const answer = await app.browser().get(OPERATIONS.metrics, { authorization });
+  if (answer.status !== 200) throw new Error(`the metrics were not to be had: ${answer.status}`);
+  return parseMetrics(answer.text);
+}
+
+export function parseMetrics(text: string): Samples {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const cut = line.lastIndexOf(' ');
+      return [line.slice(0, cut), Number(line.slice(cut + 1))];
+    }),
+  );
+}
+
+/** The change of each series whose name begins with this prefix. Leaves out unchanged series. */
+export function changesSince(before: Samples, after: Samples, prefix: string): Record<string, number> {
+  return Object.fromEntries(
+    [...after].flatMap(([series, value]) => {
+      const change = value - (before.get(series) ?? 0);
+      return series.startsWith(prefix) && change !== 0 ? [[series, change]] : [];
+    }),
+  );
 }

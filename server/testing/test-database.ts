@@ -1,10 +1,11 @@
 import { Kysely, sql } from 'kysely';
-import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
+import { afterAll, describe, inject, onTestFinished, TestRunner, test } from 'vitest';
 import { dataTables } from '#server/backup/tables.ts';
 import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect, openSqliteFile } from '#server/database/sqlite-file.ts';
+import type { TestApp } from './test-app.ts';
 
 export type TestDatabase = {
   readonly db: Db;
@@ -109,4 +110,17 @@ export function whenOver(work: () => unknown): void {
   const end = async () => void (await work());
   if (TestRunner.getCurrentTest() === undefined) afterAll(end);
   else onTestFinished(end);
+}
+
+const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
+
+/** For a test whose result does not depend on the database, in a file whose other tests run on SQLite and PostgreSQL. */
+export const testOnSqlite: ReturnType<typeof test.skipIf> = test.skipIf(onPostgres);
+/** Like `testOnSqlite`, for a `describe`. @public */
+export const describeOnSqlite: ReturnType<typeof describe.skipIf> = describe.skipIf(onPostgres);
+
+/** Makes SQLite run a statement after each event on a table, such as "update on sessions", until the test ends. */
+export async function addTrigger({ db }: TestApp, event: string, statement: string): Promise<void> {
+  await sql.raw(`create trigger meanwhile after ${event} begin ${statement}; end`).execute(db);
+  onTestFinished(async () => void (await sql`drop trigger meanwhile`.execute(db)));
 }

@@ -7,7 +7,7 @@ import { fillSenderAddresses, idsSentFrom } from '#features/forms/server/sender-
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
-import { storeMessage } from '#server/testing/stored-messages.ts';
+import { storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { deleteAccount } from './delete-account.ts';
 

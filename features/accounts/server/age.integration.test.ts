@@ -3,8 +3,7 @@ import { AGE_API } from '#contract/age.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { findRow } from '#server/database/rows.ts';
 import { newAddress, PASSWORD, recordOf } from '#server/testing/people.ts';
-import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
+import { openSocialSite, socialSignIn } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/stored-rows.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 

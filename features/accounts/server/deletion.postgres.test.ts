@@ -8,8 +8,10 @@ import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts
 import { releaseSubmission } from '#features/forms/server/mark-submissions.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { findRow, findRows } from '#server/database/rows.ts';
-import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-mail.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { newMessage } from '#server/testing/form-site.ts';
+import { createSiteOperator } from '#server/testing/operators.ts';
 import {
   mailedResetToken,
   PASSWORD,
@@ -25,13 +27,11 @@ import {
   createRestartingSite,
   type RestartingSite,
   until,
-} from '#server/testing/restarting-site.ts';
+} from '#server/testing/server-process.ts';
 import { linesOfBackup } from '#server/testing/stored-rows.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
-import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
-import { createSiteOperator } from '#server/testing/test-operator.ts';
+import { testOnSqlite } from '#server/testing/test-database.ts';
 import { openTestPlace, startTestServer } from '#server/testing/test-process.ts';
 
 const app = await openTestApp();

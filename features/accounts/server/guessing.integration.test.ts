@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
-import { changePassword, NEW_PASSWORD, toldTokens } from '#server/testing/changes.ts';
 import {
+  changePassword,
   mailedResetToken,
+  NEW_PASSWORD,
   newAddress,
   PASSWORD,
   recordOf,
   resetPassword,
   signedInPerson,
+  toldTokens,
+  withSecondStep,
 } from '#server/testing/people.ts';
-import { withSecondStep } from '#server/testing/second-step.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 

@@ -3,8 +3,7 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import type { SecurityAnswer } from '#features/accounts/security-bodies.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { openSiteOfIssuer } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer, socialSignIn } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 const app = await openSiteOfIssuer();

@@ -7,8 +7,7 @@ import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { deleteRows, findRow, findRows } from '#server/database/rows.ts';
 import { newMessage, sendAsBrowser } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, recordOf } from '#server/testing/people.ts';
-import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
+import { openSocialSite, socialSignIn } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 
 const app = await openSocialSite({ FORM_NOTIFY_TO: 'desk@example.com' });

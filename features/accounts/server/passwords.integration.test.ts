@@ -17,8 +17,8 @@ import {
   recordOf,
   resetPassword,
   signedInPerson,
+  withSecondStep,
 } from '#server/testing/people.ts';
-import { withSecondStep } from '#server/testing/second-step.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 import { closeAccount } from './closed-accounts.ts';

@@ -8,13 +8,18 @@ import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { ACCOUNT_CLOSED } from '#features/accounts/refusals.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
-import { contestedPassword, NEW_PASSWORD } from '#server/testing/changes.ts';
-import { PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
+import { createTestOperator } from '#server/testing/operators.ts';
+import {
+  contestedPassword,
+  NEW_PASSWORD,
+  PASSWORD,
+  recordOf,
+  signedInPerson,
+} from '#server/testing/people.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 import { linesAbout } from '#server/testing/stored-rows.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { createTestOperator } from '#server/testing/test-operator.ts';
 
 const app = await openTestApp();
 const run = (...args: string[]) => createTestOperator(app).run('person', ...args);

@@ -5,7 +5,7 @@ import { PROFILE_FIELD_LIST } from '#contract/profile-fields.ts';
 import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { PASSWORD, type Person, proveForDeletion, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { storeMessage } from '#server/testing/stored-messages.ts';
+import { storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
 /** `access-matrix.integration.test.ts` tests access by others, `cross-site.integration.test.ts` other origins. */

@@ -18,7 +18,7 @@ import {
   signedInPerson,
   withCookiesOf,
 } from '#server/testing/people.ts';
-import { until } from '#server/testing/restarting-site.ts';
+import { until } from '#server/testing/server-process.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestClient } from '#server/testing/test-client.ts';
 import { accountMails } from './requested-mails.ts';

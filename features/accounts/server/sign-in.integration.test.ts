@@ -18,19 +18,20 @@ import { RIGHTS_API } from '#features/your-data/rights-contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { findRows, updateRows } from '#server/database/rows.ts';
 import { tablesOf } from '#server/database/tables.ts';
-import { pressNotMe, toldTokens } from '#server/testing/changes.ts';
 import {
   mailedResetToken,
   newAddress,
   PASSWORD,
   type Person,
+  pressNotMe,
   proveForDeletion,
   recordOf,
   resetPassword,
   signedInPerson,
+  toldTokens,
   withCookiesOf,
+  withSecondStep,
 } from '#server/testing/people.ts';
-import { withSecondStep } from '#server/testing/second-step.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { closeAccount } from './closed-accounts.ts';

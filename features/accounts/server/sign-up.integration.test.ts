@@ -5,7 +5,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { findRows } from '#server/database/rows.ts';
 import { mailedResetToken, newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { removeOutlived } from '#server/testing/remove-outlived.ts';
+import { removeOutlived } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 

@@ -13,11 +13,10 @@ import {
   recordOf,
   signedInPerson,
   withCookiesOf,
+  withSecondStep,
 } from '#server/testing/people.ts';
 import { type Actor, PROVED_ACTIONS, type ProvedAction } from '#server/testing/proved-actions.ts';
-import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { withSecondStep } from '#server/testing/second-step.ts';
-import { openSiteOfIssuer } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer, socialSignIn } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';

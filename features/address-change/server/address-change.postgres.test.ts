@@ -17,24 +17,23 @@ import { ownRows, ownTables } from '#features/your-data/server/own-tables.ts';
 import { deleteRows, findRows } from '#server/database/rows.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
-import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import {
   mailedResetToken,
   newAddress,
   PASSWORD,
   type Person,
+  pressNotMe,
   proveForDeletion,
   recordOf,
   signedInPerson,
+  toldToken,
   withCookiesOf,
 } from '#server/testing/people.ts';
-import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { openSiteOfIssuer } from '#server/testing/social-site.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
+import { openSiteOfIssuer, socialSignIn } from '#server/testing/social-site.ts';
+import { auditLines, removeOutlived } from '#server/testing/stored-rows.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
-import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite } from '#server/testing/test-database.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

@@ -10,7 +10,7 @@ import { type Db, openDatabase } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { SQLITE_PATIENCE } from '#server/database/sqlite-file.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { createFakeTime } from '#server/testing/fake-time.ts';
+import { createFakeTime } from '#server/testing/clock-and-random.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import { openTestPlace } from '#server/testing/test-process.ts';
 import { daysAfter } from '#server/time.ts';

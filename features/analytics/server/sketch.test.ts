@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { EVENT_LIMITS, METRICS, type Metric } from '#features/analytics/contract.ts';
-import { createRandom } from '#server/testing/random.ts';
+import { createRandom } from '#server/testing/clock-and-random.ts';
 import {
   addToSketch,
   addValue,

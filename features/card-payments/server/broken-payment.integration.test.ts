@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Mishap } from '#e2e/fakes/stripe.ts';
-import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { CARDS } from '#e2e/fakes/stripe-payments.ts';
 import type { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { updateRows } from '#server/database/rows.ts';
 import { startJobs } from '#server/jobs/run-jobs.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { CARDS } from '#e2e/fakes/stripe-payments.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { createApp } from '#server/app.ts';
 import { FEATURES } from '#server/features.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { contentSecurityPolicy } from '#server/site/content-security-policy.ts';
 import { newMessage } from '#server/testing/form-site.ts';
-import { settingsOf } from '#server/testing/settings-of.ts';
+import { settingsOf } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { HOUR_MS } from '#server/time.ts';
 import { readResubmitKey, signResubmitKey } from './pay.ts';

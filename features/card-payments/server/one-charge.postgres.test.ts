@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { CARDS } from '#e2e/fakes/stripe-payments.ts';
 import { deleteSubmissions } from '#features/forms/server/delete-submissions.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { acceptClock } from '#server/jobs/run-retention.ts';
 import { newMessage } from '#server/testing/form-site.ts';
 import { signedInPerson } from '#server/testing/people.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
-import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { testOnSqlite } from '#server/testing/test-database.ts';
 import { readPayment, updatePayment } from './payment.ts';
 import { paymentProblems } from './settings.ts';
 import { askStripe, cancelPayment, settleDeps } from './settle.ts';

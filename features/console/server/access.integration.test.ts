@@ -25,8 +25,7 @@ import {
   operatorInside,
 } from '#server/testing/operators.ts';
 import { askedFor, createAuthenticator, withPasskey } from '#server/testing/passkeys.ts';
-import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
-import { withSecondStep } from '#server/testing/second-step.ts';
+import { PASSWORD, type Person, signedInPerson, withSecondStep } from '#server/testing/people.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';

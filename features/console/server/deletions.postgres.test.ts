@@ -4,10 +4,9 @@ import { pathFor } from '#contract/paths.ts';
 import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { operatorInside, type TestOperatorPerson } from '#server/testing/operators.ts';
 import { type Person, signedInPerson } from '#server/testing/people.ts';
-import { storeMessage } from '#server/testing/stored-messages.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
+import { auditLines, storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { testOnSqlite } from '#server/testing/test-database.ts';
 
 async function openSite() {
   const app = await openTestApp();

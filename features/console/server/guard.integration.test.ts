@@ -6,15 +6,13 @@ import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
 import { LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
 import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
-import { addTrigger } from '#server/testing/add-trigger.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
-import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
-import { withSecondStep } from '#server/testing/second-step.ts';
-import { storeMessage } from '#server/testing/stored-messages.ts';
-import { auditLines, linesAbout, storeMailRow } from '#server/testing/stored-rows.ts';
+import { PASSWORD, type Person, signedInPerson, withSecondStep } from '#server/testing/people.ts';
+import { auditLines, linesAbout, storeMailRow, storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
+import { addTrigger } from '#server/testing/test-database.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 
 const app = await openTestApp();

@@ -9,10 +9,9 @@ import { findRow, findRows } from '#server/database/rows.ts';
 import { formDataOf, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-site.ts';
 import { enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { attachFile, storeMessage } from '#server/testing/stored-messages.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
+import { attachFile, auditLines, storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { testOnSqlite } from '#server/testing/test-database.ts';
 import { NOTE_WRITTEN } from './audit-actions.ts';
 
 const app = await openTestApp({}, { forms: [...FORM_DEFINITIONS, SAMPLE_FORMS.files] });

@@ -5,13 +5,13 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
-import { addTrigger } from '#server/testing/add-trigger.ts';
-import { startFakeSmtp } from '#server/testing/fake-smtp.ts';
+import { startFakeSmtp } from '#server/testing/fake-mail.ts';
 import { consoleOf, operatorInside, pagesBeside } from '#server/testing/operators.ts';
 import { withCookiesOf } from '#server/testing/people.ts';
 import { auditLines, storeMailRow } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
+import { addTrigger } from '#server/testing/test-database.ts';
 
 const app = await openTestApp();
 const owner = await operatorInside(app, 'owner');

@@ -3,8 +3,7 @@ import { DONE_BY } from '#content/core-data.ts';
 import { ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
-import type { Role } from '#contract/operators.ts';
-import { REASON_NAMES, REASONS } from '#contract/operators.ts';
+import { REASON_NAMES, REASONS, type Role } from '#contract/operators.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
@@ -16,7 +15,7 @@ import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#se
 import { exportOf } from '#server/testing/read-zip.ts';
 import { linesAbout, storeAccount, toldAbout } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { testOnSqlite } from '#server/testing/test-database.ts';
 import { timeInWords } from '#server/time.ts';
 import { PERSON_SHOWN } from './audit-actions.ts';
 import { masked } from './people.ts';

@@ -7,14 +7,13 @@ import { endAllSessions } from '#features/accounts/server/sessions.ts';
 import { VISITS_VIEW } from '#features/analytics/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { findRow, findRows, updateRows } from '#server/database/rows.ts';
-import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import {
   consoleOf,
   enterConsole,
   operatorInside,
   type TestOperatorPerson,
 } from '#server/testing/operators.ts';
-import { PASSWORD, type Person, signedInPerson } from '#server/testing/people.ts';
+import { PASSWORD, type Person, pressNotMe, signedInPerson, toldToken } from '#server/testing/people.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { inviteStaff } from './staff.ts';
 

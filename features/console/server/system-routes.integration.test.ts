@@ -12,7 +12,7 @@ import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { settingNames, shownSettings } from '#server/settings/settings.ts';
 import { operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
-import { storeMessage } from '#server/testing/stored-messages.ts';
+import { storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { NOTE_WRITTEN, PERSON_SHOWN, STAFF_INVITED, SUBMISSION_SHOWN } from './audit-actions.ts';
 

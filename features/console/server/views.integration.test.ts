@@ -7,7 +7,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { consoleOf, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import { withCookiesOf } from '#server/testing/people.ts';
-import { storeMessage } from '#server/testing/stored-messages.ts';
+import { storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { viewsOf } from './page.ts';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BODY_LIMITS } from '#contract/limits.ts';
+import { testSeed } from '#server/testing/clock-and-random.ts';
 import { formDataOf, refusalIn, SAMPLE_FORMS } from '#server/testing/form-site.ts';
-import { testSeed } from '#server/testing/random.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { type FormEntries, readForm, receiveForm } from './read-form.ts';
 

@@ -13,12 +13,10 @@ import { findRows, updateRows } from '#server/database/rows.ts';
 import { claimDue } from '#server/mail/mail-queue.ts';
 import { formDataOf } from '#server/testing/form-site.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
-import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
+import { auditLines, removeOutlived } from '#server/testing/stored-rows.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
-import { countingStatements } from '#server/testing/test-database.ts';
-import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { countingStatements, describeOnSqlite, testOnSqlite } from '#server/testing/test-database.ts';
 import { findTests, storeLaunchMails, storeTestMail } from './mails.ts';
 
 const DAY = 24 * 60 * 60_000;

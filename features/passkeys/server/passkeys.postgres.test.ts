@@ -8,12 +8,19 @@ import { PASSKEY_REFUSED } from '#features/passkeys/refusals.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { findRows } from '#server/database/rows.ts';
 import { askedFor, createAuthenticator, signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
-import { mailedResetToken, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
-import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
+import {
+  HALF_MINUTE,
+  mailedResetToken,
+  PASSWORD,
+  type Person,
+  recordOf,
+  signedInPerson,
+  withSecondStep,
+} from '#server/testing/people.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
-import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite } from '#server/testing/test-database.ts';
 
 const app = await openTestApp();
 const MINUTE = 60_000;

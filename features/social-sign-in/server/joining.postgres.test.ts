@@ -4,21 +4,20 @@ import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
 import { findRows } from '#server/database/rows.ts';
-import { contestedPassword } from '#server/testing/changes.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import {
+  contestedPassword,
   newAddress,
   PASSWORD,
   proveForDeletion,
   recordOf,
   signedInPerson,
   withCookiesOf,
+  withSecondStep,
 } from '#server/testing/people.ts';
-import { goToProvider, reportIn, socialSignIn } from '#server/testing/provider-visit.ts';
-import { withSecondStep } from '#server/testing/second-step.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
+import { goToProvider, openSocialSite, reportIn, socialSignIn } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
-import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite } from '#server/testing/test-database.ts';
 
 const STRANGER = 'what the stranger set';
 

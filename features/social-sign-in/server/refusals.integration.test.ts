@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { GITHUB_FAULTS } from '#e2e/fakes/github.ts';
-import type { GOOGLE_FAULTS } from '#e2e/fakes/google-faults.ts';
+import type { GOOGLE_FAULTS } from '#e2e/fakes/google.ts';
 import { PROVIDERS, type Provider, type SocialErrorCode } from '#features/social-sign-in/contract.ts';
 import { newAddress } from '#server/testing/people.ts';
 import {
   goToProvider,
+  openSocialSite,
   reportIn,
   socialSignIn,
   startSocial,
   type TypedPerson,
-} from '#server/testing/provider-visit.ts';
-import { openSocialSite } from '#server/testing/social-site.ts';
+} from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';

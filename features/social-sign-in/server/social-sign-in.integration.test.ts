@@ -4,12 +4,13 @@ import { PROVIDERS, type Provider } from '#features/social-sign-in/contract.ts';
 import { newAddress, PASSWORD, recordOf, signedInPerson } from '#server/testing/people.ts';
 import {
   goToProvider,
+  openSiteOfIssuer,
+  openSocialSite,
   reportIn,
   socialSignIn,
   startSocial,
   type TypedPerson,
-} from '#server/testing/provider-visit.ts';
-import { openSiteOfIssuer, openSocialSite } from '#server/testing/social-site.ts';
+} from '#server/testing/social-site.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 

@@ -8,8 +8,8 @@ import { FEATURES } from '#server/features.ts';
 import { siteHeaders } from '#server/http/security-headers.ts';
 import { pageRules } from '#server/settings/page-rules.ts';
 import { loadSite } from '#server/site/site.ts';
-import { settingsOf } from '#server/testing/settings-of.ts';
-import { makeTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '#server/testing/folders.ts';
+import { settingsOf } from '#server/testing/test-app.ts';
 import { exportDigest, exportedFiles } from './exported-files.ts';
 import { isExportCurrent, writeExport } from './write-export.ts';
 

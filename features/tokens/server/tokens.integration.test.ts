@@ -14,7 +14,7 @@ import { DEFAULT_PUBLIC_SETTINGS } from '#contract/public-settings.ts';
 import { AUTH_API } from '#features/tokens/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { PASSWORD, signedInPerson, withCookiesOf } from '#server/testing/people.ts';
-import { removeOutlived } from '#server/testing/remove-outlived.ts';
+import { removeOutlived } from '#server/testing/stored-rows.ts';
 import { openTestApp, TEST_ORIGIN, TEST_START } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 

@@ -5,13 +5,18 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import type { Keyring } from '#server/settings/keyring.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
-import { PASSWORD, recordOf, resetPassword, signedInPerson } from '#server/testing/people.ts';
-import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSiteOfIssuer } from '#server/testing/social-site.ts';
+import {
+  HALF_MINUTE,
+  PASSWORD,
+  recordOf,
+  resetPassword,
+  signedInPerson,
+  withSecondStep,
+} from '#server/testing/people.ts';
+import { openSiteOfIssuer, socialSignIn } from '#server/testing/social-site.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
-import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-database.ts';
 import { twoStep } from './feature.ts';
 import { encryptSecretsAgain, totpOf } from './totp.ts';
 

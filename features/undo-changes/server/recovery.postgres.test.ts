@@ -7,7 +7,6 @@ import { CHANGES_API, PERSON_RECOVERY, RECOVERY_PROOFS } from '#features/undo-ch
 import { cleanRestored } from '#server/backup/clean-restored.ts';
 import { findRows, updateRows } from '#server/database/rows.ts';
 import { acceptClock } from '#server/jobs/run-retention.ts';
-import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import {
   enterConsole,
   joinConsole,
@@ -15,12 +14,20 @@ import {
   type TestOperatorPerson,
 } from '#server/testing/operators.ts';
 import { signInByPasskey, withPasskey } from '#server/testing/passkeys.ts';
-import { PASSWORD, type Person, resetPassword, signedInPerson } from '#server/testing/people.ts';
+import {
+  HALF_MINUTE,
+  PASSWORD,
+  type Person,
+  pressNotMe,
+  resetPassword,
+  signedInPerson,
+  toldToken,
+  withSecondStep,
+} from '#server/testing/people.ts';
 import { exportOf } from '#server/testing/read-zip.ts';
-import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
 import { toldAbout } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import { testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { testOnSqlite } from '#server/testing/test-database.ts';
 import { carryOutRecoveries } from './recovery.ts';
 
 const app = await openTestApp();

@@ -8,13 +8,6 @@ import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { findRows, updateRows } from '#server/database/rows.ts';
 import {
-  changePassword,
-  contestedPassword,
-  NEW_PASSWORD,
-  pressNotMe,
-  toldToken,
-} from '#server/testing/changes.ts';
-import {
   askedFor,
   createAuthenticator,
   proveByPasskey,
@@ -22,20 +15,25 @@ import {
   withPasskey,
 } from '#server/testing/passkeys.ts';
 import {
+  changePassword,
+  contestedPassword,
+  HALF_MINUTE,
   mailedResetToken,
+  NEW_PASSWORD,
   newAddress,
   PASSWORD,
   type Person,
+  pressNotMe,
   recordOf,
   resetPassword,
   signedInPerson,
+  toldToken,
+  withSecondStep,
 } from '#server/testing/people.ts';
-import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSiteOfIssuer } from '#server/testing/social-site.ts';
+import { openSiteOfIssuer, socialSignIn } from '#server/testing/social-site.ts';
+import { removeOutlived } from '#server/testing/stored-rows.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
-import { describeOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite } from '#server/testing/test-database.ts';
 import { noteChange } from './note-change.ts';
 
 const MINUTE = 60_000;

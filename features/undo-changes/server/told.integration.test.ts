@@ -6,13 +6,22 @@ import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
-import { changePassword, pressNotMe, toldToken, toldTokens } from '#server/testing/changes.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
-import { newAddress, PASSWORD, recordOf, resetPassword, signedInPerson } from '#server/testing/people.ts';
-import { socialSignIn } from '#server/testing/provider-visit.ts';
-import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { HALF_MINUTE, withSecondStep } from '#server/testing/second-step.ts';
-import { openSiteOfIssuer } from '#server/testing/social-site.ts';
+import {
+  changePassword,
+  HALF_MINUTE,
+  newAddress,
+  PASSWORD,
+  pressNotMe,
+  recordOf,
+  resetPassword,
+  signedInPerson,
+  toldToken,
+  toldTokens,
+  withSecondStep,
+} from '#server/testing/people.ts';
+import { openSiteOfIssuer, socialSignIn } from '#server/testing/social-site.ts';
+import { removeOutlived } from '#server/testing/stored-rows.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
 import { timeInWords } from '#server/time.ts';
 import { CHANGES_A_DAY } from './note-change.ts';

@@ -19,13 +19,18 @@ import { FEATURES } from '#server/features.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { formDataOf, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
-import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
+import {
+  newAddress,
+  PASSWORD,
+  type Person,
+  recordOf,
+  signedInPerson,
+  withSecondStep,
+} from '#server/testing/people.ts';
 import { exportOf } from '#server/testing/read-zip.ts';
-import { withSecondStep } from '#server/testing/second-step.ts';
-import { storeMessage } from '#server/testing/stored-messages.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
+import { auditLines, storeMessage } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
-import { describeOnSqlite, testOnSqlite } from '#server/testing/test-on-sqlite.ts';
+import { describeOnSqlite, testOnSqlite } from '#server/testing/test-database.ts';
 import { countOwn, ownTables } from './own-tables.ts';
 import { labelOf } from './readable-page.ts';
 

@@ -1,7 +1,7 @@
 import { type Config, createClient, isSubmissionError, type SubmissionOptions } from '@formspree/core';
 import { expect } from 'vitest';
 import { startFakeStripe } from '#e2e/fakes/stripe.ts';
-import { CARDS } from '#e2e/fakes/stripe-cards.ts';
+import { CARDS } from '#e2e/fakes/stripe-payments.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { settleDeps, settlePayments } from '#features/card-payments/server/settle.ts';
 import { createApp } from '#server/app.ts';

@@ -1,5 +1,5 @@
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
-import type { Fixture } from '#server/testing/fixture.ts';
+import type { Fixture } from '#server/testing/process-database.ts';
 
 export const FIXTURE: Fixture = {
   visit: ({ post }) => post(LAUNCH_LIST, { email: 'launch@example.com' }),

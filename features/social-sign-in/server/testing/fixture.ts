@@ -1,4 +1,4 @@
-import type { Fixture } from '#server/testing/fixture.ts';
+import type { Fixture } from '#server/testing/process-database.ts';
 
 export const FIXTURE: Fixture = {
   complete: async (db, { userId, now }) => {

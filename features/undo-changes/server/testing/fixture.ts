@@ -1,5 +1,5 @@
 import { insertRow } from '#server/database/rows.ts';
-import type { Fixture } from '#server/testing/fixture.ts';
+import type { Fixture } from '#server/testing/process-database.ts';
 
 export const FIXTURE: Fixture = {
   complete: async (db, { userId: user_id, now }) => {

@@ -24,14 +24,18 @@ import { hashOfId } from '#server/audit/record-action.ts';
 import { deleteRows, findRows, updateRows } from '#server/database/rows.ts';
 import { markSent } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
-import { pressNotMe, toldToken } from '#server/testing/changes.ts';
 import { DESK, formDataOf, newMessage, openFormSite, sendAsBrowser } from '#server/testing/form-site.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
-import { newAddress, type Person, signedInPerson } from '#server/testing/people.ts';
+import {
+  newAddress,
+  type Person,
+  pressNotMe,
+  signedInPerson,
+  toldToken,
+  withSecondStep,
+} from '#server/testing/people.ts';
 import { readExport } from '#server/testing/read-zip.ts';
-import { removeOutlived } from '#server/testing/remove-outlived.ts';
-import { withSecondStep } from '#server/testing/second-step.ts';
-import { auditLines, snapshotTables } from '#server/testing/stored-rows.ts';
+import { auditLines, removeOutlived, snapshotTables } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
 import { countingStatements } from '#server/testing/test-database.ts';

@@ -27,3 +27,17 @@ export function createFakeTime(start = '2026-01-06T06:00:00.000Z') {
     },
   };
 }
+
+/** Pseudo-random numbers from 0 up to 1, the same for the same seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** The seed is the same in each run, so that no test fails by chance. TEST_SEED sets another seed. */
+export const testSeed = () => Number(process.env.TEST_SEED ?? 20261122);

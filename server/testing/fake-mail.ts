@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { MAILS } from '#content/features.ts';
+import type { MailTemplates } from '#server/mail/templates.ts';
 
 type ReceivedMail = {
   readonly client: string;
@@ -68,3 +71,10 @@ function refusalOf(answer: string | undefined): Error | null {
   if (answer === undefined) return null;
   return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
 }
+
+export const SAMPLE_MAILS: MailTemplates = Object.fromEntries(
+  MAILS.map(({ name, values: given }) => {
+    const values = Object.keys(given).map((value) => `{${value}}`);
+    return [name, { subject: 'Hello', text: values.join(' '), html: values.join(' ') }];
+  }),
+);
