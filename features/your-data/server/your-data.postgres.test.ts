@@ -79,7 +79,7 @@ async function livingPerson(): Promise<Person> {
   await browser.post(ADDRESS_CHANGE_API.ask, { email: newAddress() });
   await stranger.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
   const [message] = await findRows(app.db, 'submissions', '*', { user_id: record.id });
-  if (message !== undefined) await storePayment(app.db, message);
+  await storePayment(app.db, message ?? expect.fail());
   await enterConsole(person);
   const counts = await countOwn(app.deps, await personOf(person));
   for (const [table, count] of Object.entries(counts)) if (count === 0) await fillTable(table, person);
@@ -108,10 +108,10 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
 
 /** Opens a console session, which belongs to a session of the account. */
 async function enterConsole({ record: { id: user_id } }: Person): Promise<void> {
-  const session = await findRow(app.db, 'sessions', ['id'], { user_id });
+  const session = (await findRow(app.db, 'sessions', ['id'], { user_id })) ?? expect.fail();
   const now = app.deps.clock().toISOString();
   const times = { started_at: now, last_used_at: now, proved_at: now };
-  await insertRow(app.db, 'console_sessions', { session_id: session?.id ?? '', user_id, ...times });
+  await insertRow(app.db, 'console_sessions', { session_id: session.id, user_id, ...times });
 }
 
 const asha = await livingPerson();
@@ -215,28 +215,31 @@ describe('the export of a person’s data', () => {
     expect(submissions.map(({ id }: Row) => id).sort()).toEqual(ids.sort());
   });
 
-  testOnSqlite('[A-32] escapes what people typed, so that it neither runs nor hides text', async () => {
-    const person = await signedInPerson(app);
-    const hostile =
-      '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
-    const { id } = person.record;
-    await send(person, 'files', { ...newMessage(), upload: new File(['x'], 'x.html') });
-    await updateRows(app.db, 'users', { id }, { name: hostile });
-    await updateRows(app.db, 'submissions', { user_id: id }, { message: hostile });
-    const message = await findRow(app.db, 'submissions', ['id'], { user_id: id });
-    const name = `../../etc/${hostile}.html`;
-    await updateRows(app.db, 'submission_files', { submission_id: message?.id ?? '' }, { name });
-    const { files, json, page, tables } = await exportOf(app, person);
-    expect([tables.users[0].name, tables.submissions[0].message]).toEqual([hostile, hostile]);
-    expect(page).not.toMatch(/<script|<img/i);
-    expect(page).toContain('&lt;script&gt;');
-    expect(page).toContain("default-src 'none'");
-    const control = /(?!\n)\p{C}/u;
-    expect([json, page].filter((text) => control.test(text))).toEqual([]);
-    const names = [...files.keys()].filter((name) => name.startsWith('files/'));
-    expect(names).toHaveLength(1);
-    for (const name of names) expect(name).toMatch(/^files\/[^/\\<>\p{C}]+$/u);
-  });
+  testOnSqlite(
+    '[A-32] escapes what people typed, so that it neither runs nor hides text, and no file name leaves its folder',
+    async () => {
+      const person = await signedInPerson(app);
+      const hostile =
+        '</dd><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;owned\u0007\u202egpj.exe\u2066';
+      const { id } = person.record;
+      await send(person, 'files', { ...newMessage(), upload: new File(['x'], 'x.html') });
+      await updateRows(app.db, 'users', { id }, { name: hostile });
+      await updateRows(app.db, 'submissions', { user_id: id }, { message: hostile });
+      const message = await findRow(app.db, 'submissions', ['id'], { user_id: id });
+      const name = `../../etc/${hostile}.html`;
+      await updateRows(app.db, 'submission_files', { submission_id: message?.id ?? '' }, { name });
+      const { files, json, page, tables } = await exportOf(app, person);
+      expect([tables.users[0].name, tables.submissions[0].message]).toEqual([hostile, hostile]);
+      expect(page).not.toMatch(/<script|<img/i);
+      expect(page).toContain('&lt;script&gt;');
+      expect(page).toContain("default-src 'none'");
+      const control = /(?!\n)\p{C}/u;
+      expect([json, page].filter((text) => control.test(text))).toEqual([]);
+      const names = [...files.keys()].filter((name) => name.startsWith('files/'));
+      expect(names).toHaveLength(1);
+      for (const name of names) expect(name).toMatch(/^files\/[^/\\<>\p{C}]+$/u);
+    },
+  );
 });
 
 describe('requesting the export of one’s own data', () => {
@@ -380,6 +383,7 @@ describeOnSqlite('the agreements on the page “Your data”', () => {
 
 // This test is the last, because it deletes Ravi’s account.
 test('[P-010] deleting an account removes every database row that its export has, and no other rows', async () => {
+  await send(asha, 'files', { ...newMessage(), email: ravi.email, message: 'Asha wrote this for Ravi' });
   const person = await personOf(ravi);
   const counts = await countOwn(app.deps, person);
   const sizes = async () => {
