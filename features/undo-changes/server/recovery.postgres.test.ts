@@ -86,7 +86,7 @@ type Planned = Awaited<ReturnType<typeof planned>>;
 const close = ({ person }: Planned) =>
   closeAccount(app.deps, person.email, 'security', { actor: 'operator' });
 const giveUpMails = ({ person }: Planned) =>
-  updateRows(app.db, 'outbox', { recipient: person.email }, { state: 'dead' });
+  updateRows(app.db, 'outbox', { recipient: person.email }, { state: 'dead', sent_at: null });
 async function restoreBackup() {
   const { features } = app.deps;
   const options = { features, keepSessions: true, holdMail: false, deletedIds: new Set<string>() };

@@ -175,19 +175,25 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     expect((await resetPassword(app, moved, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
   });
 
-  test('[A-79] can report a sign-in to an account with only a password and set a new password, but the owner can undo that reset with the old password', async () => {
-    const person = await signedInPerson(app);
-    app.advance(1);
-    await signIn(person.email);
-    const reported = await report(person);
-    app.advance(1);
-    expect((await resetPassword(app, person.email, NEW_PASSWORD)).status).toBe(200);
-    expect((await takeBack(reported, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
-    const token = await report(person);
-    expect((await takeBack(token, PASSWORD)).status).toBe(200);
-    const left = [await signIn(person.email), await signIn(person.email, NEW_PASSWORD)];
-    expect(left).toEqual(['in', 'INVALID_EMAIL_OR_PASSWORD']);
-  });
+  test.each<[string, (person: Person) => Promise<unknown>]>([
+    ['sign-in', ({ email }) => signIn(email)],
+    ['new password', changePassword],
+  ])(
+    '[A-79] can report the owner’s %s, if the account has only a password, and reset the password, but the owner can undo that reset with the old password',
+    async (_, change) => {
+      const [person, readersPassword] = [await signedInPerson(app), 'what the reader set'];
+      app.advance(1);
+      await change(person);
+      const reported = await report(person);
+      app.advance(1);
+      expect((await resetPassword(app, person.email, readersPassword)).status).toBe(200);
+      expect((await takeBack(reported, PASSWORD)).json.code).toBe('LINK_NOT_VALID');
+      const token = await report(person);
+      expect((await takeBack(token, PASSWORD)).status).toBe(200);
+      const left = [await signIn(person.email), await signIn(person.email, readersPassword)];
+      expect(left).toEqual(['in', 'INVALID_EMAIL_OR_PASSWORD']);
+    },
+  );
 
   test('[A-25] cannot freeze the account again after the owner confirmed the change; undoing the change needs the old password', async () => {
     const { browser, key, token } = await frozen();
@@ -293,19 +299,22 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
     expect(await byPasskey(second)).toBe('in');
   });
 
-  test.each(['keep', 'take-back'] as const)('the password alone allows only “%s”', async (decision) => {
-    const { browser } = await frozen();
-    await provePassword(browser);
-    const others = async () => [
-      (await browser.post(YOUR_DATA_API.export)).json?.code,
-      (await browser.post(PASSKEY_API.options, { purpose: 'add' })).json?.code,
-      (await browser.post(ACCOUNT_API.password, { password: NEW_PASSWORD })).json?.code,
-      (await socialSignIn(browser, 'github', { email: newAddress() }, { purpose: 'link' })).outcome,
-    ];
-    expect(await others()).toEqual([...Array(3).fill('DECIDE_FIRST'), 'decide-first']);
-    expect((await decide(browser, decision)).status).toBe(200);
-    expect(await others()).toEqual([...Array(3).fill('PROOF_MISSING'), 'proof-expired']);
-  });
+  test.each(['keep', 'take-back'] as const)(
+    'a proof with only the password allows the decision “%s”, and no other action before or after it',
+    async (decision) => {
+      const { browser } = await frozen();
+      await provePassword(browser);
+      const others = async () => [
+        (await browser.post(YOUR_DATA_API.export)).json?.code,
+        (await browser.post(PASSKEY_API.options, { purpose: 'add' })).json?.code,
+        (await browser.post(ACCOUNT_API.password, { password: NEW_PASSWORD })).json?.code,
+        (await socialSignIn(browser, 'github', { email: newAddress() }, { purpose: 'link' })).outcome,
+      ];
+      expect(await others()).toEqual([...Array(3).fill('DECIDE_FIRST'), 'decide-first']);
+      expect((await decide(browser, decision)).status).toBe(200);
+      expect(await others()).toEqual([...Array(3).fill('PROOF_MISSING'), 'proof-expired']);
+    },
+  );
 });
 
 test('two changes at the same moment are both recorded, and undoing an earlier change undoes both', async () => {
