@@ -57,7 +57,13 @@ const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API
 describeOnSqlite('turning on the second step (codes of an authenticator app)', () => {
   test('[V6.5.2] needs a code of the app and shows ten recovery codes; neither these nor the secret are stored in plain text', async () => {
     const { browser } = await signedInPerson(app);
+    const stored = async () =>
+      JSON.stringify([
+        await app.db.selectFrom('second_steps').selectAll().execute(),
+        await app.db.selectFrom('recovery_codes').selectAll().execute(),
+      ]);
     const { secret, uri, qr } = await begin(browser);
+    expect(await stored()).not.toContain(secret);
     expect(uri).toContain(`secret=${secret}`);
     expect(qr.path).toMatch(/^M\d+ \d+h1v1h-1z/);
     expect((await turnOn(browser, '000000')).json.code).toBe('SECOND_STEP_REFUSED');
@@ -68,11 +74,8 @@ describeOnSqlite('turning on the second step (codes of an authenticator app)', (
     expect(codes[0]).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
     const turnedOn = { hasSecondStep: true, recoveryCodesLeft: RECOVERY_CODES };
     expect(await securityOf(browser)).toMatchObject(turnedOn);
-    const stored = JSON.stringify([
-      await app.db.selectFrom('second_steps').selectAll().execute(),
-      await app.db.selectFrom('recovery_codes').selectAll().execute(),
-    ]);
-    for (const text of [secret, ...codes]) expect(stored).not.toContain(text.replaceAll('-', ''));
+    const storedAtLast = await stored();
+    for (const text of [secret, ...codes]) expect(storedAtLast).not.toContain(text.replaceAll('-', ''));
   });
 
   test('shows the same secret if it is started again in the same session within an hour, and a new secret later', async () => {
@@ -167,7 +170,7 @@ testOnSqlite(
     const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const { browser, email } = await signedInPerson(limited);
     const { code, recoveryCodes } = await withSecondStep(limited, { browser });
-    const [first = '', second = '', third = '', fourth] = recoveryCodes;
+    const [first = '', second] = recoveryCodes;
     limited.advance(2 * HALF_MINUTE);
     const [lent, thief] = [limited.browser(), limited.browser()];
     await signIn(lent, email);
@@ -184,12 +187,14 @@ testOnSqlite(
     expect((await prove(browser, { password: PASSWORD, code: code() })).status).toBe(200);
     await browser.post(ACCOUNT_API.signOut);
     expect((await signIn(browser, email)).status).toBe(202);
-    expect((await enter(browser, second)).status, 'a known browser').toBe(200);
+    limited.advance(HALF_MINUTE);
+    expect((await enter(browser, code())).status, 'a known browser').toBe(200);
     // The limit of wrong codes in a known browser can be used up too.
     await tryWrongCodes(lent);
     await signIn(browser, email);
-    expect((await enter(browser, third)).status, 'another known browser').toBe(200);
-    expect((await resetPassword(limited, email, 'another password', fourth)).status, 'a reset').toBe(200);
+    limited.advance(HALF_MINUTE);
+    expect((await enter(browser, code())).status, 'another known browser').toBe(200);
+    expect((await resetPassword(limited, email, 'another password', second)).status, 'a reset').toBe(200);
   },
 );
 
