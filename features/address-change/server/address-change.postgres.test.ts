@@ -97,7 +97,8 @@ describeOnSqlite('requesting a new address', () => {
     };
     const ofFree = await seenOf(free);
     expect(ofFree).toMatchObject({
-      ...{ status: 200, message: filled(ADDRESS_CHANGE_WORDS.asked, { email: 'it' }) },
+      status: 200,
+      message: filled(ADDRESS_CHANGE_WORDS.asked, { email: 'it' }),
       rows: expect.arrayContaining([expect.stringContaining('confirm-address')]),
     });
     for (const email of [taken, waiting]) expect(await seenOf(email)).toEqual(ofFree);
@@ -294,11 +295,16 @@ describeOnSqlite('the old and the new address after the change', () => {
       }
     const mailsOf = () => {
       const user_id = people.map(({ record }) => record.id);
-      return findRows(app.db, 'outbox', ['id', 'state'], { user_id, kind: CONFIRM_ADDRESS_MAIL.name });
+      return findRows(app.db, 'outbox', ['id', 'user_id', 'state'], {
+        user_id,
+        kind: CONFIRM_ADDRESS_MAIL.name,
+      });
     };
     const before = await mailsOf();
-    const states = before.map(({ state }) => state).sort();
-    expect(states).toEqual(['requested', 'requested', 'sent', 'sent', 'waiting', 'waiting']);
+    for (const { record } of people) {
+      const states = before.filter(({ user_id }) => user_id === record.id).map(({ state }) => state);
+      expect(states.sort()).toEqual(['requested', 'sent', 'waiting']);
+    }
     await deleteTheirAccount(owner);
     expect(await mailsOf()).toEqual(before);
   });
