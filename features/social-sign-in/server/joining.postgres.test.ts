@@ -74,19 +74,22 @@ describeOnSqlite('an unlinked account whose address a provider has verified', ()
   test.each([
     ['closed', 'account-closed'],
     ['frozen', 'account-frozen'],
-  ] as const)('[A-67] is not linked while it is %s, nor after it is reopened', async (state, outcome) => {
-    const person = await signedInPerson(app);
-    if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
-    else await contestedPassword(app, person);
-    const told = (await app.mailsTo(person.email)).length;
-    const browser = app.browser();
-    expect(await socialSignIn(browser, provider, { email: person.email })).toMatchObject({ outcome });
-    expect(await recordOf(browser)).toBeNull();
-    expect(await app.mailsTo(person.email)).toHaveLength(told);
-    await reopenAccount(app.deps, person.email, { actor: 'operator' });
-    const user_id = person.record.id;
-    expect(await findRows(app.db, 'provider_accounts', ['account_id'], { user_id })).toEqual([]);
-  });
+  ] as const)(
+    '[A-67] is not linked while it is %s, nor after it is reopened, and gets no mail about the attempt',
+    async (state, outcome) => {
+      const person = await signedInPerson(app);
+      if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
+      else await contestedPassword(app, person);
+      const told = (await app.mailsTo(person.email)).length;
+      const browser = app.browser();
+      expect(await socialSignIn(browser, provider, { email: person.email })).toMatchObject({ outcome });
+      expect(await recordOf(browser)).toBeNull();
+      expect(await app.mailsTo(person.email)).toHaveLength(told);
+      await reopenAccount(app.deps, person.email, { actor: 'operator' });
+      const user_id = person.record.id;
+      expect(await findRows(app.db, 'provider_accounts', ['account_id'], { user_id })).toEqual([]);
+    },
+  );
 });
 
 test('[V6.3.4] a provider sign-in gives the owner the account, even while a stranger signs up with the address', async () => {

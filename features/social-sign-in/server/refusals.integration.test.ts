@@ -94,14 +94,17 @@ describe('a provider’s answer', () => {
   );
 });
 
-test.each(PROVIDERS)('a sign-in with %s is unavailable without the right credentials', async (provider) => {
-  const without = await openTestApp();
-  const started = await startSocial(without.browser(), provider, { mode: 'redirect' });
-  const refused = { outcome: 'operation-not-allowed', provider };
-  expect(reportIn(started)).toEqual({ event: EVENT, ...refused, mode: 'redirect' });
-  const wrong = await openSocialSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
-  expect(await socialSignIn(wrong.browser(), provider, { email: newAddress() })).toMatchObject(refused);
-});
+test.each(PROVIDERS)(
+  'a sign-in with %s is unavailable if the site has no or wrong credentials for it',
+  async (provider) => {
+    const without = await openTestApp();
+    const started = await startSocial(without.browser(), provider, { mode: 'redirect' });
+    const refused = { outcome: 'operation-not-allowed', provider };
+    expect(reportIn(started)).toEqual({ event: EVENT, ...refused, mode: 'redirect' });
+    const wrong = await openSocialSite({ GOOGLE_CLIENT_SECRET: 'another', GITHUB_CLIENT_SECRET: 'another' });
+    expect(await socialSignIn(wrong.browser(), provider, { email: newAddress() })).toMatchObject(refused);
+  },
+);
 
 test('a sign-in that fails because the provider is unavailable is logged with the reason', async () => {
   await socialSignIn(browser, 'google', { email: newAddress(), fault: 'token-down' });

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { answerIn, parseReport } from './social-report.ts';
 
-test.each<[string, string, string, string | null]>([
-  ['event=e1&outcome=signed-in&provider=google&mode=popup', 'e1', 'signed-in', 'google'],
-  ['outcome=Call+us+now&provider=Evil&mode=else', '', 'internal-error', null],
-  ['outcome=toString', '', 'internal-error', null],
-  ['outcome=__proto__', '', 'internal-error', null],
-  ['outcome=constructor', '', 'internal-error', null],
-  ['outcome=', '', 'internal-error', null],
-])('unknown values in the callback query “%s” become defaults', (query, event, outcome, provider) => {
-  const answer = answerIn(new URLSearchParams(query));
-  expect(answer).toEqual({ event, outcome, provider, mode: 'popup' });
+test.each<[string, string, string, string | null, string]>([
+  ['event=e1&outcome=signed-in&provider=google&mode=redirect', 'e1', 'signed-in', 'google', 'redirect'],
+  ['outcome=Call+us+now&provider=Evil&mode=else', '', 'internal-error', null, 'popup'],
+  ['outcome=toString', '', 'internal-error', null, 'popup'],
+  ['outcome=__proto__', '', 'internal-error', null, 'popup'],
+  ['outcome=constructor', '', 'internal-error', null, 'popup'],
+  ['outcome=', '', 'internal-error', null, 'popup'],
+])('the callback query “%s” is read, unknown values as defaults', (query, event, outcome, provider, mode) => {
+  expect(answerIn(new URLSearchParams(query))).toEqual({ event, outcome, provider, mode });
 });
 
 test('a callback URL without an outcome is read as no report', () => {

@@ -195,15 +195,18 @@ test.each<CallResult<TokenAnswer>>([
 test.each([
   ['no session', null],
   ['the session of another person', 'ravi'],
-])('when the token request shows %s, only the page’s session is checked', async (_what, session) => {
-  world.session = session;
-  const tab = openTab(() => 'asha');
-  await tab.checkFor();
-  // While the page still has its old session, further checks must send no requests.
-  for (let look = 0; look < 5; look++) await tab.check();
-  expect([world.sent, world.asked]).toEqual([[], 1]);
-  expect(tab.onSessionLost).toHaveBeenCalledOnce();
-});
+])(
+  'when the token request shows %s, nothing is sent, and the page checks its session once',
+  async (_what, session) => {
+    world.session = session;
+    const tab = openTab(() => 'asha');
+    await tab.checkFor();
+    // While the page still has its old session, further checks must send no requests.
+    for (let look = 0; look < 5; look++) await tab.check();
+    expect([world.sent, world.asked]).toEqual([[], 1]);
+    expect(tab.onSessionLost).toHaveBeenCalledOnce();
+  },
+);
 
 test('a token that arrives after a sign-out is not sent', async () => {
   world.tokenTakes = SECOND;
