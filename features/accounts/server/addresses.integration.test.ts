@@ -54,7 +54,8 @@ describe('a message sent through a form', () => {
     for (let number = 0; number <= 500; number++)
       await storeMessage(app.db, number, { email: 'many@forms.example', created_at });
     expect(await sentFrom(record.email)).toEqual(['first', 'second']);
-    expect(await fillSenderAddresses(app.db)).toBeGreaterThanOrEqual(503);
+    const { length } = await app.db.selectFrom('submissions').select('id').execute();
+    expect(await fillSenderAddresses(app.db)).toBe(length);
     expect(await fillSenderAddresses(app.db)).toBe(0);
     expect(await sentFrom(record.email)).toEqual(['first', 'second']);
     expect(await sentFrom('many@forms.example')).toHaveLength(501);

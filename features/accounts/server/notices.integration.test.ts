@@ -92,6 +92,7 @@ describe('the privacy notice of the launch list', () => {
     await app.mailsTo(email);
     await ask(email, version);
     const seen = [{ notice: 'launch-list', version, kind: 'seen', at: now() }];
+    app.advance(5_000);
     const token = await app.tokenMailedTo(email);
     const { id } = (await findRow(app.db, 'launch_list', ['id'], { email })) ?? expect.fail();
     expect(await linesOf('entry_id', id)).toEqual(seen);

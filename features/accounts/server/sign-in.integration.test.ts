@@ -270,12 +270,16 @@ const ENDS: readonly [string, left: Readonly<Record<string, number>>, (owner: Ca
     // A new reset link is mailed to the owner.
     { 'a requested mail with a reset link': 1 },
     async ({ record }) => {
+      const ofReset = { kind: RESET_MAIL.name, recipient: record.email, state: 'requested' } as const;
+      const requested = () => findRows(app.db, 'outbox', ['id'], ofReset);
+      const before = await requested();
       expect(await planRecovery(app.deps, record.id, [], BY_US)).toBe('planned');
       const told = { recipient: record.email, kind: ACCOUNT_CHANGED_MAIL.name };
       const sent_at = app.deps.clock().toISOString();
       await updateRows(app.db, 'outbox', told, { state: 'sent', sent_at });
       app.advance(RECOVERY_HOURS * 3_600_000 + 1);
       await carryOutRecoveries(app.deps);
+      expect(await requested()).not.toEqual(before);
     },
   ],
 ];

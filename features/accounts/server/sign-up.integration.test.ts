@@ -48,12 +48,13 @@ test('[P-024] signing up stores what was typed and requests a mail, but creates 
   const saved = await save(browser, { name: 'Asha', id: 'x', login_count: 99 });
   expect(saved).toMatchObject({ name: 'Asha', email, login_count: 0, verification_attempts: 1 });
   expect((await browser.get(`/api/user/${saved.id}`)).json.code).toBe('NOT_SIGNED_IN');
+  expect(await resend(browser)).not.toBe('No user is currently signed in');
+  app.advance(24 * HOUR);
+  expect(await resend(browser)).toBe('No user is currently signed in');
   expect((await signIn(email)).json).toMatchObject({
     code: 'EMAIL_NOT_VERIFIED',
     message: 'Please verify your email before signing in.',
   });
-  app.advance(24 * HOUR);
-  expect(await resend(browser)).toBe('No user is currently signed in');
 });
 
 test('[P-161] a sign-up with a taken address changes nothing in the account, and only its owner learns of it, by mail', async () => {
