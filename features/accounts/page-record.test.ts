@@ -16,9 +16,15 @@ const LONGEST_PROFILE = Object.fromEntries(
 
 const recordWith = (count: number, message: string): UserRecord => ({
   ...LONGEST_PROFILE,
-  ...{ id: '00000000-0000-4000-8000-000000000000', email: `${'a'.repeat(64)}@${'b'.repeat(185)}.com` },
-  ...{ created_at: AT, updated_at: AT, last_login: AT, login_count: 1 },
-  ...{ email_verified: true, verification_sent_at: AT, verification_attempts: 1 },
+  id: '00000000-0000-4000-8000-000000000000',
+  email: `${'a'.repeat(64)}@${'b'.repeat(185)}.com`,
+  created_at: AT,
+  updated_at: AT,
+  last_login: AT,
+  login_count: 1,
+  email_verified: true,
+  verification_sent_at: AT,
+  verification_attempts: 1,
   messages: Array.from({ length: count }, (_, at) => ({
     id: `${at}`,
     form: 'contact',

@@ -30,7 +30,8 @@ test('[P-025] signed-in people can read and save their own user record, with tex
   const saved = await browser.post(savePath(person), { ...fields, name: ` ${fields.name} ` });
   const updated_at = app.deps.clock().toISOString();
   expect(saved.json).toEqual({
-    ...{ success: true, message: expect.any(String) },
+    success: true,
+    message: expect.any(String),
     data: { ...record, ...fields, updated_at },
   });
   const again = await browser.post(PRODUCT_API.saveUser, { dob: '' });
@@ -59,8 +60,15 @@ test('[V7.5.1] saving a record changes only its editable fields, even if the bod
   const person = await signedInPerson(app);
   const at = '2000-01-01T00:00:00.000Z';
   const forged = {
-    ...{ id: 'another', email: 'another@example.com', created_at: at, updated_at: at, last_login: null },
-    ...{ login_count: 99, email_verified: false, verification_attempts: 0, verification_sent_at: null },
+    id: 'another',
+    email: 'another@example.com',
+    created_at: at,
+    updated_at: at,
+    last_login: null,
+    login_count: 99,
+    email_verified: false,
+    verification_attempts: 0,
+    verification_sent_at: null,
     messages: [{ id: 'x' }],
   };
   for (const path of [PRODUCT_API.saveUser, savePath(person)])
@@ -89,7 +97,8 @@ test('a save with a bearer token is accepted without an Origin header', async ()
   const person = await signedInPerson(app);
   const { token } = (await person.browser.get(AUTH_API.token)).json;
   const headers = {
-    ...{ 'content-type': 'application/json', 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey },
+    'content-type': 'application/json',
+    'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey,
     authorization: `Bearer ${token}`,
   };
   const init = { method: 'POST', body: JSON.stringify({ name: 'Asha' }), headers };

@@ -97,8 +97,15 @@ test('[V7.1.2] an account has at most 100 sessions; a further sign-in ends the l
   const at = (seconds: number) => new Date(seconds * 1_000).toISOString();
   const now = app.deps.clock().getTime() / 1_000;
   const used = (name: string, last_used_at: string, two_steps: 0 | 1) => ({
-    ...{ id: `${email} ${name}`, token_hash: `${email} ${name}`, user_id: record.id, remembered: 1 as const },
-    ...{ browser: '', created_at: at(0), last_used_at, expires_at: at(now + DAY), two_steps },
+    id: `${email} ${name}`,
+    token_hash: `${email} ${name}`,
+    user_id: record.id,
+    remembered: 1 as const,
+    browser: '',
+    created_at: at(0),
+    last_used_at,
+    expires_at: at(now + DAY),
+    two_steps,
   });
   const others = Array.from({ length: 96 }, (_, number) => used(`${number}`, at(now), 0));
   const rows = [...others, used('oldest', at(0), 1), used('old', at(1), 0)];
@@ -217,9 +224,16 @@ async function thiefAndOwner() {
   const told = await toldTokens(app, email);
   await app.browser().post(ACCOUNT_API.requestReset, { email });
   expect(await accessOf(owner.record)).toEqual({
-    ...{ sessions: 2, trusted_browsers: 1, sign_in_steps: 1, webauthn_challenges: 1 },
-    ...{ reset_links: 1, address_changes: 1, staff_invitations: 1, rights_links: 1 },
-    ...{ 'a waiting mail with a reset link': 1, 'a requested mail with a reset link': 1 },
+    sessions: 2,
+    trusted_browsers: 1,
+    sign_in_steps: 1,
+    webauthn_challenges: 1,
+    reset_links: 1,
+    address_changes: 1,
+    staff_invitations: 1,
+    rights_links: 1,
+    'a waiting mail with a reset link': 1,
+    'a requested mail with a reset link': 1,
   });
   return { ...owner, thief, reset, told, codes };
 }

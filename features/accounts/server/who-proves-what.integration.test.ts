@@ -54,8 +54,11 @@ async function withGoogle() {
   const [email, browser] = [newAddress(), app.browser()];
   await socialSignIn(browser, 'google', { email });
   return {
-    ...{ email, browser, record: await recordOf(browser) },
-    ...{ recoveryCodes: [], show: waysOfGoogle(browser, email) },
+    email,
+    browser,
+    record: await recordOf(browser),
+    recoveryCodes: [],
+    show: waysOfGoogle(browser, email),
   };
 }
 
@@ -142,8 +145,11 @@ const KINDS: readonly Kind[] = [
   { name: 'Google only', make: withGoogle, ...PLAIN, little: ['an old sign-in'] },
   { name: 'a password and a passkey', make: withPasswordAndPasskey, ...WITH_PASSKEY, little: STEPS },
   {
-    ...{ name: 'a passkey only', make: withPasskeyAlone, ...WITH_PASSKEY },
-    ...{ little: ['a second step'], enough: ['a passkey'] },
+    name: 'a passkey only',
+    make: withPasskeyAlone,
+    has: WITH_PASSKEY.has,
+    little: ['a second step'],
+    enough: ['a passkey'],
   },
   { name: 'a password and an app', make: withPasswordAndApp, ...WITH_APP, little: STEPS },
   { name: 'Google and an app', make: withGoogleAndApp, ...WITH_APP, little: ['an old sign-in', ...STEPS] },
