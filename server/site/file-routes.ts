@@ -6,7 +6,7 @@ import { SECURITY_LANGUAGES } from '#content/seo.ts';
 import { METHOD_NOT_ALLOWED, PATH_NOT_FOUND } from '#contract/errors.ts';
 import { DISCOVERY } from '#contract/paths.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { requestTarget } from '#server/http/body.ts';
+import { prefersPage, requestTarget } from '#server/http/body.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { RefusalError } from '#server/http/refusal.ts';
 import { DAY_MS } from '#server/time.ts';
@@ -77,7 +77,8 @@ export function answerNotFound(app: FastifyInstance, site: () => Site): void {
       reply.header('allow', 'GET, HEAD');
       throw new RefusalError(METHOD_NOT_ALLOWED);
     }
-    if (!isReading || path.startsWith('/api/')) throw new RefusalError(PATH_NOT_FOUND);
+    if (path.startsWith('/api/') || !(isReading || prefersPage(request)))
+      throw new RefusalError(PATH_NOT_FOUND);
     const shorter = withoutSlashes(path);
     const known = [shorter, shorter.toLowerCase()].find((one) => one !== path && files.has(one));
     if (known !== undefined) return reply.redirect(known + search, 308);

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
+import { signInPath } from '#content/page-paths.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
@@ -26,7 +27,7 @@ import {
 } from '#server/testing/operators.ts';
 import { askedFor, createAuthenticator, withPasskey } from '#server/testing/passkeys.ts';
 import { PASSWORD, type Person, signedInPerson, withSecondStep } from '#server/testing/people.ts';
-import { auditLines } from '#server/testing/stored-rows.ts';
+import { auditLines, storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer } from '#server/testing/test-client.ts';
 import { guardRoutes } from './guard.ts';
@@ -82,6 +83,25 @@ test('adding a console route fails if the route shows people but writes no audit
   ).toThrow('needs a fresh proof');
 });
 
+test('an answer typed after the role or the sign-in has ended is shown, with a way back to its message', async () => {
+  const path = pathFor(CONSOLE.message, 'made-up');
+  const [support, referer] = [await operatorInside(app, 'support'), `${app.deps.origin}${path}?words=kite`];
+  const answer = () =>
+    support.send(path, { do: 'reply', subject: 'Re: yours', text: 'See you' }, { referer });
+  await app.db
+    .updateTable('staff')
+    .set({ role: 'analyst' })
+    .where('user_id', '=', support.record.id)
+    .execute();
+  const refused = await answer();
+  expect(refused.text).toContain('Your role (analyst) can’t do this. Roles that can: owner, support.');
+  expect((await support.get(path)).text).toContain('Your role (analyst) can’t open this page.');
+  await app.db.deleteFrom('sessions').where('user_id', '=', support.record.id).execute();
+  const expired = await answer();
+  expect(expired.text).toContain(`href="${signInPath(encodeURIComponent(`${path}?words=kite`))}"`);
+  for (const { text } of [refused, expired]) expect(text).toContain('<li>See you</li>');
+});
+
 test('without a sign-in, each console page redirects to the sign-in, and each write is answered with 401', async () => {
   const nobody = consoleOf(app, { browser: app.browser() });
   for (const route of routes) {
@@ -96,8 +116,7 @@ test('[P-111] people without a role get "not found" from every address of the co
   const unknown = await person.get('/there-is-nothing-here');
   for (const route of routes) {
     const { status, text } = await call(route, person);
-    expect([route, status]).toEqual([route, 404]);
-    if (route.method === 'GET') expect(text).toBe(unknown.text);
+    expect([route, status, text === unknown.text]).toEqual([route, 404, true]);
   }
 });
 
@@ -244,6 +263,22 @@ test('a refused text comes back in its field with what to correct, and is accept
   const [, action] = /<form method="post" action="([^"]+)" class="fields wide"/.exec(refused.text) ?? [];
   const corrected = await owner.press(String(action), { ...note, text: 'Short.' });
   expect(corrected.text).toContain('The note is saved.');
+});
+
+test('a refused answer keeps the label and the tick of its form, and a refused test says that it is one', async () => {
+  const owner = await operatorInside(app, 'owner');
+  const path = pathFor(CONSOLE.message, await storeMessage(app.db, 1));
+  const answer = { do: 'reply', subject: 'Re: yours', text: ' ', done: '1' };
+  const { text } = await owner.send(path, answer, { referer: `${app.deps.origin}${path}?words=kite` });
+  for (const words of [
+    '>Your answer<',
+    'value="1" checked>',
+    '>Send</button>',
+    `<a href="${path}?words=kite">`,
+  ])
+    expect(text).toContain(words);
+  const refused = await owner.send(LAUNCH_LIST_VIEW, { do: 'test', subject: 'Open', text: ' ' });
+  expect(refused.text).toContain('>Send the test</button>');
 });
 
 test('a refused form whose page is out of date returns no name or value of a hidden field', async () => {

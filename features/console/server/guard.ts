@@ -89,7 +89,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           if (operator.opensFrom === undefined) return answer(FACTOR_PAGE);
           if (operator.isFrozen) return answer(FROZEN_PAGE);
           if (operator.opensFrom > now.toISOString()) return answer(newFactorPage(operator.opensFrom));
-          if (!may(operator.role, action)) return answer(refusedPage(operator, action));
+          if (!may(operator.role, action)) return answer(refusedPage(request, operator, action));
           const { id = '' } = request.params as { readonly id?: string };
           const requireIn = (tx: Tx, proof = false) =>
             requireOperatorIn(tx, operator, { action, proof, now: deps.clock() });

@@ -9,15 +9,16 @@ import { fileAsRequest, markSubmissions, unfileRequest } from '#features/forms/s
 import { ANSWERED, replyToSubmission } from '#features/forms/server/reply-submission.ts';
 import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
-import { type ConsoleRoutes, WRITTEN_BY_HANDLER } from '#server/console-view.ts';
+import { type ConsolePage, type ConsoleRoutes, WRITTEN_BY_HANDLER } from '#server/console-view.ts';
 import { findRow, updateRows } from '#server/database/rows.ts';
+import { html } from '#server/html/html.ts';
 import { letter, subject } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plainLine, safeFileName } from '#server/printable-text.ts';
 import { dateInWords } from '#server/time.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { inboxPath, inboxQuery, viewOf } from './inbox.ts';
+import { type InboxQuery, inboxPath, inboxQuery, viewOf } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
@@ -53,7 +54,8 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       audit: ({ id }) => ({ action: SUBMISSION_SHOWN, subject: id }),
     },
     async ({ query, operator, id, typed }) => {
-      const message = (await readSubmission(db, id)) ?? refuse(PATH_NOT_FOUND);
+      const message = await readSubmission(db, id);
+      if (message === undefined) return nothingAt(query);
       await updateRows(db, 'submissions', { id, read_at: null }, { read_at: deps.clock().toISOString() });
       const main = messageMain(await readView(deps, message, query, operator), typed);
       return { title: senderOf(message), view: viewOf(query), main };
@@ -126,6 +128,13 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 }
+
+const nothingAt = (query: InboxQuery): ConsolePage => ({
+  title: 'No such message',
+  view: viewOf(query),
+  status: 404,
+  main: html`<p class="text-lead">This message doesn’t exist, or was deleted. <a href="${inboxPath(query)}">Back to the list</a></p>`,
+});
 
 const ANSWERED_MEANWHILE =
   'answered in the meantime, so your answer was not sent. It is still below: press Send again to send it as well.';

@@ -299,7 +299,7 @@ testOnSqlite(
     for (const [path, fields, onSupport, onOwner] of [
       [CONSOLE.person, { do: 'close', reason: 'tidy', closed: 'terms' }, FIRST, FIRST],
       [PERSON_RECOVERY, { proof: ['call', 'identity'] }, FIRST, FIRST],
-      [CONSOLE.personDelete, { reason: 'tidy' }, FIRST, 'needs a role other than yours'],
+      [CONSOLE.personDelete, { reason: 'tidy' }, FIRST, 'Your role (support) can’t do this'],
       [CONSOLE.person, { do: 'reset', reason: 'asked' }, '', OWNERS_ONLY],
       [CONSOLE.person, { do: 'reopen', reason: 'asked' }, '', OWNERS_ONLY],
       [CONSOLE.personSessions, { reason: 'asked' }, '', OWNERS_ONLY],

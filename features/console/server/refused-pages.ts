@@ -27,6 +27,15 @@ export function pathIn(next: unknown): string {
   return path !== null && isConsolePath(path) ? path : CONSOLE.home;
 }
 
+/**
+ * The page of the console from which a form was sent. Only a form is sure to come from this origin: the `Referer` of a link could name a
+ * path with a reason.
+ */
+function pageOfForm({ method, headers: { referer = '' } }: FastifyRequest): string {
+  const from = method === 'POST' ? URL.parse(referer) : null;
+  return pathIn(from && from.pathname + from.search);
+}
+
 export function answerSignedOut(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,9 +43,9 @@ export function answerSignedOut(
 ): FastifyReply {
   if (request.method === 'GET')
     return reply.redirect(signInPath(encodeURIComponent(pathIn(request.url))), 303);
-  const main = html`<p class="text-lead">Your sign-in has expired, so nothing was changed. What you typed is below; copy it before you leave this page.</p>
+  const main = html`<p class="text-lead">Your sign-in has expired, so nothing was changed.</p>
 ${typedList(request)}
-<p><a class="button button-dawn" href="${signInPath(CONSOLE.home)}">Sign in</a></p>`;
+<p><a class="button button-dawn" href="${signInPath(encodeURIComponent(pageOfForm(request)))}">Sign in</a></p>`;
   return sendConsolePage(reply, frame, { title: 'Please sign in again', status: 401, main });
 }
 
@@ -80,22 +89,32 @@ function typedList({ body }: FastifyRequest): Html {
   const typed = Object.entries(formSchema.parse(body ?? {})).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' && isTyped(name) ? [value] : [],
   );
-  return html`${typed.length > 0 && html`<ul class="typed">${typed.map((text) => html`<li>${text}</li>`)}</ul>`}`;
+  return html`${typed.length > 0 && html`<p>What you typed is below; copy it before you leave this page.</p><ul class="typed">${typed.map((text) => html`<li>${text}</li>`)}</ul>`}`;
 }
+
+/** The label of the field `text` and the words of the button, by the name of the form. */
+const FORM_WORDS = new Map<string, readonly [label: string, button: string]>([
+  ['reply', ['Your answer', 'Send']],
+  ['note', ['New note', 'Save the note']],
+  ['test', [TYPED_FIELDS.text, 'Send the test']],
+]);
 
 /** The form that was refused, to be corrected and sent again. */
 function refusedForm(request: FastifyRequest, wrong: readonly FieldProblem[]): Html {
   const sent = formSchema.parse(request.body ?? {});
-  const kept = Object.entries(sent).filter(([name]) => !isTyped(name) && !name.startsWith('proof_'));
+  const isHidden = (name: string) => !isTyped(name) && name !== 'done' && !name.startsWith('proof_');
+  const kept = Object.entries(sent).filter(([name]) => isHidden(name));
+  const [textLabel, button] = FORM_WORDS.get(String(sent.do)) ?? [TYPED_FIELDS.text, 'Continue'];
   return html`<form method="post" action="${pathIn(request.url)}" class="fields wide">${hidden(Object.fromEntries(kept))}
 ${Object.entries(TYPED_FIELDS).map(([name, label]) => {
   if (sent[name] === undefined) return '';
   const problem = wrong.find(({ field }) => field === name)?.message;
   return name === 'text'
-    ? textArea(name, label, String(sent[name]), problem)
+    ? textArea(name, textLabel, String(sent[name]), problem)
     : textField(name, label, html`value="${String(sent[name])}"`, problem);
 })}
-<p><button class="button button-dawn">Send it again</button></p></form>`;
+${sent.done !== undefined && html`<label class="choice"><input type="checkbox" class="tick" name="done" value="1" checked> and mark it as done</label>`}
+<p><button class="button button-dawn">${button}</button></p></form>`;
 }
 
 function textArea(name: string, label: string, value: string, problem: string | undefined): Html {
@@ -128,13 +147,19 @@ export function newFactorPage(opensFrom: string): FramedPage {
   };
 }
 
-export function refusedPage(operator: FoundOperator, { what }: ConsoleAction): FramedPage {
+export function refusedPage(
+  request: FastifyRequest,
+  operator: FoundOperator,
+  { who }: ConsoleAction,
+): FramedPage {
+  const what = request.method === 'POST' ? 'do this' : 'open this page';
   return {
     title: 'Your role doesn’t allow this',
     status: 403,
     operator,
-    main: html`<p class="text-lead">${what}: this needs a role other than yours (${operator.role}).</p>
-<p>An owner can change your role. <a href="${CONSOLE.roles}">See who may do what.</a></p>`,
+    main: html`<p class="text-lead">Your role (${operator.role}) can’t ${what}. Roles that can: ${who.join(', ')}.</p>
+<p>An owner can change your role. <a href="${CONSOLE.roles}">See who may do what.</a></p>
+${typedList(request)}`,
   };
 }
 
@@ -211,6 +236,7 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
       : 'Please go back and correct this:';
     const lead = seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : correct;
     const operator = insiders.get(request);
+    const back = pageOfForm(request);
     return frame({
       title: 'That didn’t work',
       ...(operator && { operator }),
@@ -220,7 +246,7 @@ ${
     ? refusedForm(request, fields)
     : html`<ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}`
 }
-<p><a href="${CONSOLE.home}">Back to the console</a></p>`,
+<p><a href="${back}">${back === CONSOLE.home ? 'Back to the console' : 'Back to where you were'}</a></p>`,
     });
   };
   // People who are not in the console get the site's usual 404 page, as if the console did not exist.

@@ -53,6 +53,7 @@ test('the only owner whose account is open cannot take a lower role until there 
   await operatorInside(app, 'owner');
   expect((await owner.send(link)).status).toBe(303);
   expect(await roleOf(owner)).toBe('support');
+  expect((await owner.get(link)).text).toContain(`<a href="${CONSOLE.home}">open the console</a>`);
 });
 
 test('an owner reads why wrong input is refused before being asked for a proof of identity', async () => {

@@ -201,7 +201,7 @@ const LAST_OWNER_PAGE: ConsolePage = {
 const JOIN_GONE: ConsolePage = {
   title: 'This link doesn’t work',
   status: 410,
-  main: html`<p class="text-lead">It has been used, has expired, or is for another address. Ask the person who sent it for a new one.</p>`,
+  main: html`<p class="text-lead">It has been used, has expired, or is for another address. If you have joined with it, <a href="${CONSOLE.home}">open the console</a>. Otherwise, ask the person who sent it for a new one.</p>`,
 };
 
 const JOIN_CUT: ConsolePage = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/operators.ts';
+import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { createApp } from '#server/app.ts';
 import { BACKUP_MADE } from '#server/audit/core-actions.ts';
@@ -31,6 +32,9 @@ test('an unknown address of the console shows an operator a page that says so, w
   const { status, text } = await owner.get(`${CONSOLE.home}/nope`);
   expect(status).toBe(404);
   expect(text).toContain('<nav aria-label="Console">');
+  const message = await owner.get(`${pathFor(CONSOLE.message, 'nope')}?words=kite`);
+  expect(message.status).toBe(404);
+  expect(message.text).toMatch(/<h1>No such message<.*href="\/console\/inbox\?words=kite"/s);
 });
 
 test('without the console, or without the features that add to it, the views and actions of these features answer 404', async () => {
