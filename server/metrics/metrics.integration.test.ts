@@ -94,8 +94,8 @@ test('the metrics count the stored mails by state', async () => {
 test.each([
   { mail: 'a mail that is sent at once', attempts: 0, due: 0, waiting: 90 },
   { mail: 'a mail whose first attempt failed', attempts: 1, due: 60, waiting: 90 },
-  { mail: 'a mail of a large mailing, to be sent after 60 seconds', attempts: 0, due: 60, waiting: 30 },
-  { mail: 'a mail of a large mailing that is not due yet', attempts: 0, due: 1_800, waiting: 0 },
+  { mail: 'a mail planned for a minute later', attempts: 0, due: 60, waiting: 30 },
+  { mail: 'a mail planned for half an hour later', attempts: 0, due: 1_800, waiting: 0 },
 ])(
   'after 90 seconds, the metrics say that $mail, the oldest, has waited for $waiting seconds',
   async (row) => {
