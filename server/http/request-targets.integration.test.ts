@@ -74,7 +74,7 @@ test.each([
   'http://evil.example//evil.example/about/',
   'https://user:word@evil.example/nowhere/',
 ])(
-  '[V3.7.2] a target that could lead to another site or add response headers is not redirected: %s',
+  '[V3.7.2-3] a target that could lead to another site or add response headers is not redirected: %s',
   async (target) => {
     const { status, location, head } = await ask(`GET ${target}`, 'X-Forwarded-Host: evil.example');
     expect([400, 404]).toContain(status);
