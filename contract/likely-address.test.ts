@@ -8,18 +8,14 @@ test.each([
   ['Asha@gmail.con ', 'asha@gmail.com'],
   ['José@gmial.com', 'josé@gmail.com'],
   ['asha@yaho.co.in', 'asha@yahoo.co.in'],
-  ['asha@gmail.com', undefined],
-  ['asha@mail.com', undefined],
-  ['asha@zmail.com', undefined],
-  ['asha@gail.com', undefined],
-  ['asha@cloud.com', undefined],
-  ['asha@yahoo.co.id', undefined],
-  ['asha@yahoo.co.uk', undefined],
-  ['asha@gmx.com', undefined],
-  ['asha@example.com', undefined],
-  ['asha@', undefined],
-  ['asha', undefined],
-  ['@gmial.com', undefined],
 ])('for the typed address %s, the site suggests the correction %s', (typed, meant) => {
   expect(likelyAddress(typed)).toBe(meant);
+});
+
+test.each([
+  ...['asha@gmail.com', 'asha@mail.com', 'asha@zmail.com', 'asha@gail.com', 'asha@cloud.com'],
+  ...['asha@yahoo.co.id', 'asha@yahoo.co.uk', 'asha@gmx.com', 'asha@example.com'],
+  ...['asha@', 'asha', '@gmial.com'],
+])('for the typed address %s, the site suggests no correction', (typed) => {
+  expect(likelyAddress(typed)).toBeUndefined();
 });

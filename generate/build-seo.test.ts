@@ -21,7 +21,7 @@ const GONE: ListedPage = { kind: 'page', path: '/gone', title: 'Gone', descripti
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 const isPng = (bytes: Buffer) => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n';
 
-test('every page gets a preview picture for social networks, which goes with the page, and the manifest its icons', async () => {
+test('every page gets a preview picture for social networks, and a removed page loses its picture', async () => {
   const folder = join(makeTemporaryFolder(), 'found');
   const at = (path: string) => join(folder, path);
   await buildSeo(folder, [HOME, GONE]);
@@ -36,13 +36,15 @@ test('every page gets a preview picture for social networks, which goes with the
   expect(existsSync(at(sharePicturePath(GONE.path)))).toBe(false);
   expect(readFileSync(at('/sitemap.xml'), 'utf8')).not.toContain(GONE.path);
   expect(existsSync(`${folder}.new`)).toBe(false);
+}, 30_000);
 
+test('the icons have the sizes that the web app manifest states, and one of them may be cut into any shape (maskable)', async () => {
+  const folder = join(makeTemporaryFolder(), 'found');
+  const at = (path: string) => join(folder, path);
+  await buildSeo(folder, [HOME]);
   const { icons } = JSON.parse(readFileSync(at('/site.webmanifest'), 'utf8'));
   expect(icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
-  for (const { src, sizes } of icons)
-    expect(sizeOf(readFileSync(at(src))).join('x'), 'the icons have the size that the manifest states').toBe(
-      sizes,
-    );
+  for (const { src, sizes } of icons) expect(sizeOf(readFileSync(at(src))).join('x'), src).toBe(sizes);
 }, 30_000);
 
 test('the colour given to the browser’s toolbars is the background colour of the pages', () => {

@@ -18,6 +18,10 @@ test.each([
     'PostgreSQL refused this user (password authentication failed for user "site"). Check the user and the password in the address.',
   ],
   [
+    coded('EISDIR: illegal operation on a directory, read', 'EISDIR'),
+    'This is a folder (EISDIR: illegal operation on a directory, read). Give the name of a file.',
+  ],
+  [
     new Error('The database could not be migrated.', {
       cause: Object.assign(coded('disk I/O error', 'ERR_SQLITE_ERROR'), { errcode: 10 | (3 << 8) }),
     }),

@@ -20,16 +20,28 @@ const post: Post = {
   words: 600,
 };
 
-test('every file in content/posts is listed, newest first; the newer a post, the higher the sun in its picture; an article names the next newer and the next older one', () => {
+test('every file in content/posts is listed, newest first', () => {
   const posts = allPosts();
   expect(posts.map(({ slug }) => `/content/posts/${slug}.md`).sort()).toEqual(files.sort());
   const dates = posts.map(({ date }) => date);
   expect(dates).toEqual([...dates].sort().reverse());
-  if (posts.length > 1) expect([posts[0]?.sun, posts.at(-1)?.sun]).toEqual([1, 0]);
+});
+
+test.runIf(files.length > 1)('the newer a post, the higher the sun in its picture', () => {
+  const suns = allPosts().map(({ sun }) => sun);
+  expect(suns).toEqual([...suns].sort((one, other) => other - one));
+  expect([suns[0], suns.at(-1)]).toEqual([1, 0]);
+});
+
+test('an article names the next newer and the next older article, if there is one', () => {
+  const posts = allPosts();
   for (const [index, { path }] of posts.entries()) {
     const { newer, older } = articleAt(path);
     expect([newer?.slug, older?.slug]).toEqual([posts[index - 1]?.slug, posts[index + 1]?.slug]);
   }
+});
+
+test('looking up an article at an unknown path throws an error', () => {
   expect(() => articleAt('/blog/moon')).toThrow('There is no post at /blog/moon');
 });
 

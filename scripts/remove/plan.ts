@@ -132,11 +132,6 @@ function testsWithout(
     ...settings.map((name) => `\\b${name}\\b`),
   ];
   const isTest = (file: string) => TEST_SIDE.test(file) && !own.has(file);
-  // `scripts/make-fixture.ts` finds the fixtures of features by the names of their files, without imports.
-  const usesOfFixtures = [...imports.keys()]
-    .filter((file) => file.startsWith('features/') && file.endsWith('/testing/fixture.ts'))
-    .map((file, at) => `import { FIXTURE as fixture${at} } from '#${file}';\nfixture${at};\n`)
-    .join('');
   const texts = (wanted: (file: string) => boolean) =>
     new Map([...imports.keys()].filter(wanted).map((file) => [file, read(file)] as const));
   return pruneTests(
@@ -146,7 +141,7 @@ function testsWithout(
       named: names.length > 0 ? new RegExp(names.join('|')) : undefined,
     },
     (file) => SHARED_BY_TESTS.test(file),
-    new Map([...texts((file) => !isTest(file) && !own.has(file)), ['fixtures.ts', usesOfFixtures]]),
+    texts((file) => !isTest(file) && !own.has(file)),
   );
 }
 

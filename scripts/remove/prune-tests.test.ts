@@ -81,6 +81,11 @@ export const drinkWater = () => 'water';
   expect(kept['server/testing/drinks.ts']).toContain('drinkWater');
 });
 
+test('fixtures of the features that stay are kept, although nothing imports them', () => {
+  const fixture = 'features/milk/server/testing/fixture.ts';
+  expect(prune({ [fixture]: "export const FIXTURE = { name: 'milk' };\n" })).toEqual({});
+});
+
 test('a browser test file loses the cases that use the removed feature, and is deleted when only hooks are left', () => {
   const hooks = `${IMPORTS}
 test.describe.configure({ mode: 'default' });

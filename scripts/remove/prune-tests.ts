@@ -40,7 +40,7 @@ export function pruneTests(
   const modulesOf = (texts: ReadonlyMap<string, string>) =>
     [...texts].map(([file, text]) => parse(file, text));
   const tests = modulesOf(files);
-  const untouched = modulesOf(others);
+  const untouched = [...modulesOf(others), parse('fixtures.ts', usesOfFixtures([...files.keys()]))];
   const modules = new Map(tests.map((module) => [module.file, module]));
   const removed = new Set<Node>();
   const touched = new Set<Module>();
@@ -135,6 +135,13 @@ export function pruneTests(
     return renderedList(text, { start: 0, end: text.length }, [...imports, ...code], removed);
   }
 }
+
+/** Code that uses the fixtures of features. `scripts/make-fixture.ts` finds them by the names of their files, without imports. */
+const usesOfFixtures = (files: readonly string[]) =>
+  files
+    .filter((file) => file.startsWith('features/') && file.endsWith('/testing/fixture.ts'))
+    .map((file, at) => `import { FIXTURE as fixture${at} } from '#${file}';\nfixture${at};\n`)
+    .join('');
 
 function parse(file: string, text: string): Module {
   const statements = parseSync(file, text).program.body as unknown as readonly Node[];

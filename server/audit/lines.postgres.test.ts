@@ -119,7 +119,9 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const before = (await places()).length;
     const other = app.anotherDb();
     const open = await other.startTransaction().execute();
-    onTestFinished(async () => void (open.isCommitted || (await open.rollback().execute())));
+    onTestFinished(async () => {
+      if (!open.isCommitted) await open.rollback().execute();
+    });
     await recordAction(deps, open, { action: SIGNED_OUT, actor: 'visitor' });
     const answer = await app.browser().post(ACCOUNT_API.signIn, { email, password: PASSWORD });
     expect(answer.status).toBe(200);

@@ -171,7 +171,7 @@ test('a backup in a folder removes what an interrupted backup or restore has lef
   for (const name of restoring) makeOld(join(place.env.DATA_DIR, name));
   expect(await expectBackup('--to', folder)).toContain(`Removed ${old[0]}.`);
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual(kept.toSorted());
-  // On PostgreSQL, the data folder has no such files.
+  // On PostgreSQL, no restore leaves such files, so none are removed.
   if (IS_SQLITE) for (const name of restoring) expect(readdirSync(place.env.DATA_DIR)).not.toContain(name);
 });
 

@@ -38,8 +38,8 @@ const notices = () =>
   app.db
     .selectFrom('outbox')
     .selectAll()
-    .orderBy('recipient')
     .where('kind', '=', 'operator-notice')
+    .orderBy('recipient')
     .execute();
 const audited = () => findRows(app.db, 'audit', ['actor', 'detail'], { action: 'notice-stored' });
 

@@ -71,7 +71,7 @@ describe('the command “operator audit list”', () => {
   });
 });
 
-/** Runs the program as with settings that are invalid. */
+/** Runs the program where the site cannot be started, as with invalid settings. */
 async function runUnstarted(...args: readonly string[]) {
   const lines: string[] = [];
   const add = (text: string) => void lines.push(...text.split('\n'));

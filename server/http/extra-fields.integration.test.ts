@@ -37,8 +37,12 @@ test.each(WRITES)(
     const isOwn = pattern.startsWith('/api/saveUser') || pattern === ACCOUNT_API.deletionProof;
     const fields = JSON.stringify(isForm ? newMessage() : ANY_BODY);
     const headers = { 'content-type': 'application/json', origin: TEST_ORIGIN, 'x-api-key': KEY };
-    const statusFor = async (body: string) =>
-      (await (isOwn ? asha.browser : app.browser()).send(path, { method: 'POST', body, headers })).status;
+    const statusFor = async (body: string) => {
+      // A browser of its own, because an answer may change the session cookie.
+      const browser = app.browser();
+      if (isOwn) for (const [name, value] of asha.browser.cookies) browser.cookies.set(name, value);
+      return (await browser.send(path, { method: 'POST', body, headers })).status;
+    };
     const usual = await statusFor(fields);
     for (const pollution of POLLUTIONS) {
       const status = await statusFor(`{${pollution},${fields.slice(1)}`);

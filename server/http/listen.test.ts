@@ -111,6 +111,11 @@ describe('slow clients', () => {
     socket.resume();
     expect((await closed).length).toBeLessThan(LARGE.length);
   });
+
+  test('an idle connection is closed after the server’s keep-alive time', async () => {
+    const { say } = await openServer({ keepAliveTimeout: 50 });
+    expect(await say(get('/'))).toMatch(/^HTTP\/1.1 200 .*hello$/s);
+  });
 });
 
 test.each([

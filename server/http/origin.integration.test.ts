@@ -56,7 +56,7 @@ test.each([
   ['a browser on its user’s own action', { 'sec-fetch-site': 'none' }, 401],
   ['our own page', { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' }, 401],
 ] as const)(
-  '[V3.5.1] a sign-in request without a session cookie, sent by %s, is refused only if another site sent it',
+  '[V3.5.1] a sign-in request without a session cookie, sent by %s, is refused only if a page of another origin sent it',
   async (_, headers, status) => {
     const body = JSON.stringify({ email: newAddress(), password: PASSWORD });
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };

@@ -31,10 +31,10 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
   });
   afterAll(() => server.kill());
 
-  function open(url = server.url) {
+  function open(url = server.url, origin = 'https://site.test') {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-    const redis = openRedis(url, 'https://site.test', log);
+    const redis = openRedis(url, origin, log);
     onTestFinished(redis.close);
     const told = () => lines.map((line): { msg: string; reason?: string } => JSON.parse(line));
     return {
@@ -63,15 +63,39 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(messages()).toEqual([AWAY, BACK]);
   });
 
-  test('a Redis is not used while it is a replica, which refuses every write, and is used again afterwards', async () => {
-    const { redis, messages, reasons, back } = open();
-    await back();
-    await server.command('replicaof', '127.0.0.1', '1');
-    for (let i = 0; i < 5; i++) expect(await redis.ask(set)).toBeUndefined();
-    expect(reasons()).toEqual([expect.stringMatching(/^READONLY /)]);
-    await server.command('replicaof', 'no', 'one');
-    await back();
-    expect(messages()).toEqual([AWAY, BACK]);
+  test.each([
+    { state: 'a replica', begin: 'replicaof 127.0.0.1 1', end: 'replicaof no one', reason: /^READONLY / },
+    {
+      state: 'out of memory',
+      begin: 'config set maxmemory 1',
+      end: 'config set maxmemory 0',
+      reason: /^OOM /,
+    },
+  ])(
+    'a Redis is not used while it is $state and refuses every write, and is used again afterwards',
+    async ({ begin, end, reason }) => {
+      const tell = (line: string) => {
+        const [name = '', ...args] = line.split(' ');
+        return server.command(name, ...args);
+      };
+      const { redis, messages, reasons, back } = open();
+      await back();
+      onTestFinished(async () => void (await tell(end)));
+      await tell(begin);
+      for (let i = 0; i < 5; i++) expect(await redis.ask(set)).toBeUndefined();
+      expect(reasons()).toEqual([expect.stringMatching(reason)]);
+      await tell(end);
+      await back();
+      expect(messages()).toEqual([AWAY, BACK]);
+    },
+  );
+
+  test('keys in Redis begin with a prefix of the site, so that two sites can share one Redis server', async () => {
+    const [one, other] = [open(), open(server.url, 'https://other.test')];
+    await Promise.all([one.back(), other.back()]);
+    expect(await one.redis.ask(set)).toBe('OK');
+    const read = (client: Redis) => client.get('key');
+    expect([await one.redis.ask(read), await other.redis.ask(read)]).toEqual(['value', null]);
   });
 
   test('a reached rate limit still holds after Redis is emptied, and a refused /48 network creates no keys for its /64 networks', async () => {
@@ -142,6 +166,7 @@ const forgedHeaders = () => {
 let machines = 0;
 const newIp = () => `192.0.2.${++machines % 250}`;
 const always = (ip: string) => () => ip;
+const newSite = () => `http://${randomUUID()}.test`;
 
 const site = await openTestApp({ RATE_LIMIT_SCALE: String(SCALE) });
 const { record, browser: signedIn } = await signedInPerson(site);
@@ -166,19 +191,20 @@ const ROWS: readonly { readonly name: string; readonly next: Try; readonly nextI
   { name: 'clientErrorsPerIp', next: report, nextIp: always(newIp()) },
 ];
 
-async function startProcess(url: string, others: Partial<AppDeps> = {}) {
-  const redis = openRedis(url, others.origin ?? `http://${randomUUID()}.test`, site.deps.log);
+/** @param siteOfKeys the process shares its keys in Redis with other processes of this site */
+async function startProcess(url: string, others: Partial<AppDeps> = {}, siteOfKeys = newSite()) {
+  const redis = openRedis(url, siteOfKeys, site.deps.log);
   onTestFinished(redis.close);
   await untilAway(false, redis);
-  const app = await createApp(createDeps({ ...site.deps, ...others, redis, origin: TEST_ORIGIN }));
+  const app = await createApp(createDeps({ ...site.deps, ...others, redis }));
   return { redis, from: (ip: string) => createTestClient(app, TEST_ORIGIN, ip) };
 }
 
 const REDIS_URL = process.env.TEST_REDIS_URL ?? '';
 
 async function startTwo(url: string) {
-  const origin = `http://${randomUUID()}.test`;
-  return [await startProcess(url, { origin }), await startProcess(url, { origin })] as const;
+  const siteOfKeys = newSite();
+  return [await startProcess(url, {}, siteOfKeys), await startProcess(url, {}, siteOfKeys)] as const;
 }
 
 async function startAlone() {

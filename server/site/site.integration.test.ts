@@ -47,6 +47,7 @@ test('a form that another site submits is refused with 403 before its content is
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 test('security.txt has the address for reporting vulnerabilities, and expires in 90 to 365 days, also after the server has run for ten years', async () => {
+  const app = await openTestApp();
   for (let years = 0; years < 10; years += 1) {
     const { status, headers, text } = await app.browser().get(DISCOVERY.securityText);
     expect(status).toBe(200);

@@ -104,10 +104,10 @@ test.each([
   ['br', 'br'],
   ['gzip', 'gzip'],
   ['br;q=0, *', 'gzip'],
-  ['', null],
+  ['', 'none'],
 ])('a request with Accept-Encoding %j is answered with the encoding %s', async (accepted, encoding) => {
   const { headers } = await get('/assets/a-Hash.js', { 'accept-encoding': accepted });
-  expect(headers.get('content-encoding')).toBe(encoding);
+  expect(headers.get('content-encoding') ?? 'none').toBe(encoding);
   expect(headers.get('vary')).toBe('Accept-Encoding');
   expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
@@ -118,7 +118,7 @@ test.each(MARKED)(
     expect((await get(`/${name}`)).text).toBe('one https://site.test/a, two https://site.test/b'),
 );
 
-test('the profile page redirects to the sign-in page if there is no session cookie, whose content only scripts check', async () => {
+test('the profile page redirects to the sign-in page if there is no session cookie; with one, even an expired one, the page is served, and its scripts ask who is signed in', async () => {
   for (const cookie of ['', 'other=1; xsession=2', 'Session=1'])
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await get('/profile?x=1', { cookie }, method);
@@ -134,29 +134,36 @@ test.each(['/secret.map', '/__spa-fallback.html', '/blog/feed.xml.data', '/not-f
 );
 
 const HOSTED = {
-  ...{
-    FORM_ENDPOINT: 'https://forms.site.test/v1',
-    FORM_CONTACT_KEY: 'xyzabc',
-    FORM_FEEDBACK_KEY: 'contact',
-  },
+  FORM_ENDPOINT: 'https://forms.site.test/v1',
+  FORM_CONTACT_KEY: 'xyzabc',
+  FORM_FEEDBACK_KEY: 'contact',
 };
 const [OURS, THEIRS] = ["'self'", "'self' https://forms.site.test"];
 
+function pageOf(env: Readonly<Record<string, string>>, path: string) {
+  const { plain = '', headers = {} } = siteOf(env).files.get(path) ?? {};
+  return { text: String(plain), policy: headers['content-security-policy']?.split('; ') };
+}
+
 test.each([
-  [{}, '/contact', '/f/contact', OURS, OURS],
-  [HOSTED, '/contact', 'https://forms.site.test/v1/f/xyzabc', THEIRS, THEIRS],
-  [HOSTED, '/feedback', 'https://forms.site.test/v1/f/contact', THEIRS, THEIRS],
-  [HOSTED, '/', undefined, OURS, THEIRS],
+  [{}, '/contact', '/f/contact', OURS],
+  [HOSTED, '/contact', 'https://forms.site.test/v1/f/xyzabc', THEIRS],
+  [HOSTED, '/feedback', 'https://forms.site.test/v1/f/contact', THEIRS],
 ])(
-  'with the settings %j, a form on the page %s is sent to %s; pages may send forms to %s and call %s',
-  (env, path, action, posts, calls) => {
-    const { plain = '', headers = {} } = siteOf(env).files.get(path) ?? {};
-    if (action !== undefined) expect(String(plain)).toBe(`<form method="post" action="${action}"></form>`);
-    const policy = headers['content-security-policy']?.split('; ');
-    expect(policy).toContain(`form-action ${posts}`);
-    expect(policy).toContain(`connect-src ${calls}`);
+  'with the settings %j, the form on the page %s is sent to %s, and the page may send forms to and call only %s',
+  (env, path, action, allowed) => {
+    const { text, policy } = pageOf(env, path);
+    expect(text).toBe(`<form method="post" action="${action}"></form>`);
+    expect(policy).toContain(`form-action ${allowed}`);
+    expect(policy).toContain(`connect-src ${allowed}`);
   },
 );
+
+test('a page without a form may call a hosted form service, but may not send forms to it', () => {
+  const { policy } = pageOf(HOSTED, '/');
+  expect(policy).toContain(`form-action ${OURS}`);
+  expect(policy).toContain(`connect-src ${THEIRS}`);
+});
 
 const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><title>Page not found</title>
 <meta name="description" content="Nothing here"/><meta name="robots" content="noindex"/>
@@ -191,13 +198,17 @@ const integrityOf = (path: string) => `integrity="sha256-${digestOf(path)?.toStr
 test.each([
   ['<link rel="modulepreload-later" href="/assets/home-2.js"/>', '/assets/home-2.js'],
   ['<link rel="stylesheet" href="/assets/app-3.css"/>', '/assets/app-3.css'],
-  ['<link rel="modulepreload-later" href="/assets/unknown-4.js"/>', undefined],
-  ['<link rel="icon" href="/assets/app-3.css"/>', undefined],
-  ['<link rel="preload" as="font" href="/assets/home-2.js"/>', undefined],
-  ['<a href="/assets/app-3.css">a link</a>', undefined],
 ])('the HTML tag %s gets the integrity hash of the file %s', (tag, path) => {
-  const written = path === undefined ? tag : tag.replace('/>', ` ${integrityOf(path)}/>`);
-  expect(withIntegrity(tag, digestOf)).toBe(written);
+  expect(withIntegrity(tag, digestOf)).toBe(tag.replace('/>', ` ${integrityOf(path)}/>`));
+});
+
+test.each([
+  '<link rel="modulepreload-later" href="/assets/unknown-4.js"/>',
+  '<link rel="icon" href="/assets/app-3.css"/>',
+  '<link rel="preload" as="font" href="/assets/home-2.js"/>',
+  '<a href="/assets/app-3.css">a link</a>',
+])('the HTML tag %s, which loads no known script or style of the site, gets no integrity hash', (tag) => {
+  expect(withIntegrity(tag, digestOf)).toBe(tag);
 });
 
 test('the router’s manifest gets a script tag with an integrity hash at the end of the head', () => {

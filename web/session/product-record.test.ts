@@ -20,6 +20,9 @@ test('fields that a profile from the server with user records lacks, or has with
   expect(readRecord(theirs, own)).toEqual({ ...own, gender: 'woman' });
 });
 
-test.each([null, undefined, 'saved'])('the answer %j of a server of records is no profile', (data) => {
-  expect(readRecord(data, own)).toBeNull();
-});
+test.each([null, undefined, 'saved'])(
+  'an answer of the server with user records that holds no record (%j) is ignored',
+  (data) => {
+    expect(readRecord(data, own)).toBeNull();
+  },
+);

@@ -89,16 +89,19 @@ test('[V14.3.1] the page first shows the cached user, and then the user that the
 });
 
 test.each<[string, UserRecord | null, string, Answer]>([
-  ['that nobody is signed in', null, 'confirmed', signedInAs(null)],
-  ['401, so nobody is signed in', null, 'confirmed', refusal(401, 'NOT_SIGNED_IN')],
-  ['nothing', asha, 'unreachable', { kind: 'offline' }],
-  ['that it cannot read its database', asha, 'unreachable', refusal(503, 'STORAGE_AWAY')],
-])('a cached session ends only if the server says so; here it says %s', async (_, user, phase, result) => {
-  const { store, cache } = setUp(asha, [result]);
-  await store.confirm();
-  expect(store.get()).toEqual({ user, phase });
-  expect(cache.user).toBe(user);
-});
+  ['“nobody is signed in”', null, 'confirmed', signedInAs(null)],
+  ['401, which means the same', null, 'confirmed', refusal(401, 'NOT_SIGNED_IN')],
+  ['nothing, as the browser is offline', asha, 'unreachable', { kind: 'offline' }],
+  ['that its database cannot be read', asha, 'unreachable', refusal(503, 'STORAGE_AWAY')],
+])(
+  'a cached session ends only if the server says that nobody is signed in; here it answers %s',
+  async (_, user, phase, result) => {
+    const { store, cache } = setUp(asha, [result]);
+    await store.confirm();
+    expect(store.get()).toEqual({ user, phase });
+    expect(cache.user).toBe(user);
+  },
+);
 
 test('a server response about the session is ignored if it was requested before a sign-out', async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -119,16 +122,19 @@ describe('saving the profile in this tab', () => {
     expect(store.get().user).toEqual(renamed);
   });
 
-  test.each([true, false])('does not sign in a user who left in another tab (told: %s)', async (isHeard) => {
-    const { store, cache } = setUp(asha, [signedInAs(asha), signedInAs(null)]);
-    await store.confirm();
-    cache.user = null;
-    if (isHeard) store.follow();
-    store.update(renamed);
-    await Promise.resolve();
-    expect(cache.user).toBeNull();
-    await vi.waitFor(() => expect(store.get()).toMatchObject({ user: null, phase: 'confirmed' }));
-  });
+  test.each([true, false])(
+    'does not sign in again a user who signed out in another tab (this tab was told of it: %s)',
+    async (isTold) => {
+      const { store, cache } = setUp(asha, [signedInAs(asha), signedInAs(null)]);
+      await store.confirm();
+      cache.user = null;
+      if (isTold) store.follow();
+      store.update(renamed);
+      await Promise.resolve();
+      expect(cache.user).toBeNull();
+      await vi.waitFor(() => expect(store.get()).toMatchObject({ user: null, phase: 'confirmed' }));
+    },
+  );
 
   test('does not replace another user who has signed in in another tab', async () => {
     const { store, cache } = setUp(asha, [signedInAs(asha), signedInAs(ravi)]);

@@ -70,6 +70,10 @@ function earlyButton() {
   };
 }
 
+/** The theme whose colour the browser’s own bars get. */
+const colourOfBars = (colours: readonly ThemeColour[]) =>
+  colours.flatMap(({ dataset, media }) => (media === 'all' ? dataset.for : []));
+
 test.each([
   { choice: 'none', system: 'dark', stored: {}, next: 'light' },
   { choice: 'light', system: 'dark', stored: { theme: 'light' }, next: 'dark' },
@@ -77,23 +81,26 @@ test.each([
   { choice: 'none', system: 'light', stored: {}, next: 'dark' },
   { choice: 'dark', system: 'light', stored: { theme: 'dark' }, next: 'light' },
   { choice: 'light', system: 'light', stored: { theme: 'light' }, next: 'system' },
-])('with the theme “$choice” on a $system system, “$next” is next', ({ choice, system, stored, next }) => {
-  const { dataset } = paint({ stored, systemLight: system === 'light' });
-  expect(dataset.theme).toBe(choice === 'none' ? system : choice);
-  expect(dataset.themeChoice).toBe(choice === 'none' ? 'system' : choice);
-  expect(dataset.themeNext).toBe(next);
-});
-
-test('when browser storage is blocked, the system decides the theme, and the colour of the browser’s own bars follows it', () => {
-  for (const [systemLight, theme, media] of [
-    [true, 'light', ['all', 'not all']],
-    [false, 'dark', ['not all', 'all']],
-  ] as const) {
-    const { dataset, colours } = paint({ stored: 'blocked', systemLight });
+])(
+  'a visitor who chose the theme “$choice” on a $system system sees it, also in the colour of the browser’s own bars, and the theme button changes to “$next”',
+  ({ choice, system, stored, next }) => {
+    const { dataset, colours } = paint({ stored, systemLight: system === 'light' });
+    const theme = choice === 'none' ? system : choice;
     expect(dataset.theme).toBe(theme);
-    expect(colours.map((colour) => colour.media)).toEqual(media);
-  }
-});
+    expect(colourOfBars(colours)).toEqual([theme]);
+    expect(dataset.themeChoice).toBe(choice === 'none' ? 'system' : choice);
+    expect(dataset.themeNext).toBe(next);
+  },
+);
+
+test.each(['light', 'dark'])(
+  'when browser storage is blocked, a %s system decides the theme and the colour of the browser’s own bars',
+  (system) => {
+    const { dataset, colours } = paint({ stored: 'blocked', systemLight: system === 'light' });
+    expect(dataset.theme).toBe(system);
+    expect(colourOfBars(colours)).toEqual([system]);
+  },
+);
 
 test('with a cached user, the page is painted as signed in, and the user’s name is escaped in a CSS string', () => {
   const { dataset, properties } = paint({
@@ -104,11 +111,14 @@ test('with a cached user, the page is painted as signed in, and the user’s nam
   expect(properties['--account-initial']).toBe('"A"');
 });
 
-test.each(['{broken', 'null', '{"id":1}', '[]'])('with the cached user %s, nobody is signed in', (user) => {
-  expect(paint({ stored: { user } }).dataset.account).toBeUndefined();
-});
+test.each(['{broken', 'null', '{"id":1}', '[]'])(
+  'if the browser’s copy of the user is damaged (%s), the page is painted as signed out',
+  (user) => {
+    expect(paint({ stored: { user } }).dataset.account).toBeUndefined();
+  },
+);
 
-test('only known views and return paths of the sign-in page are taken from the URL', () => {
+test('before React starts, the sign-in page shows the view and the next page that its URL names, if it knows them', () => {
   expect(paint({ stored: {}, search: '?view=create' }).dataset.authView).toBe('create');
   expect(paint({ stored: {}, search: '?view=inbox' }).dataset.authView).toBe('inbox');
   expect(paint({ stored: {}, search: '?view=<x>' }).dataset.authView).toBeUndefined();

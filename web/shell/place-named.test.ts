@@ -11,12 +11,20 @@ test.each([
   ['#100%25', '100%'],
   // An id that is equal to the hash without decoding has priority.
   ['#a%20b', 'a%20b'],
-  ['', null],
-  ['#', null],
-  ['#%', null],
-  ['#%E0%A4', null],
-  ['#gone', null],
 ])('the URL fragment %s leads to the element with the id %s', (hash, id) => {
   vi.stubGlobal('document', { getElementById: (name: string) => (name === id ? { id } : null) });
-  expect(placeNamed(hash)).toEqual(id && { id });
+  expect(placeNamed(hash)).toEqual({ id });
+});
+
+test.each(['#%', '#%E0%A4', '#gone'])(
+  'the URL fragment %s, which no element has as its id, leads nowhere',
+  (hash) => {
+    vi.stubGlobal('document', { getElementById: () => null });
+    expect(placeNamed(hash)).toBeNull();
+  },
+);
+
+test.each(['', '#'])('the empty URL fragment “%s” leads nowhere, and no element is looked for', (hash) => {
+  vi.stubGlobal('document', undefined);
+  expect(placeNamed(hash)).toBeNull();
 });

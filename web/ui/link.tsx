@@ -5,7 +5,7 @@ import { SITE_PAGES } from '#content/pages.ts';
 
 export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { readonly to: string };
 
-/** A link as plain HTML, which needs no hydration. `shell/use-followed-links.ts` passes its clicks to the router. */
+/** A link as plain HTML, which needs no hydration. `shell/frame.tsx` passes its clicks to the router. */
 export function Link({ to, ...props }: LinkProps) {
   return <a href={to} {...props} />;
 }

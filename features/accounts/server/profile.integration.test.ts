@@ -8,7 +8,7 @@ import { PASSWORD, type Person, proveForDeletion, recordOf, signedInPerson } fro
 import { storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
-/** `access-matrix.integration.test.ts` tests access by others, `cross-site.integration.test.ts` other origins. */
+/** `access-matrix.integration.test.ts` tests access by others, `origin.integration.test.ts` other origins. */
 const app = await openTestApp();
 
 const userPath = ({ record }: Person) => pathFor(PRODUCT_API.user, record.id);
