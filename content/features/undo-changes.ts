@@ -20,7 +20,7 @@ export const NOT_ME_WORDS = {
     missing: 'Enter your password from before the change or a recovery code.',
     submit: 'Undo the change',
     otherWays:
-      'You can also sign in as you did before, and decide on the security page. If a password was your only sign-in method, you can also choose a new one by email.',
+      'You can also sign in and decide on the security page, with a passkey, Google or GitHub that was there before the change and still is, unless the reported sign-in used it. After a change to two-step verification, use such a passkey. If only a passkey or a connected account was changed, your password works, too. You can choose a new password by email if the account has no passkey and no two-step verification, had neither before, and still has its address.',
   },
   kept: {
     title: 'This change was kept',
