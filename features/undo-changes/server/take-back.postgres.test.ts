@@ -164,7 +164,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     await withSecondStep(app, late);
     await report(late);
     expect(await signIn(late.email)).toBe('ACCOUNT_FROZEN');
-    // What `NOT_ME_WORDS.frozen.otherWays` says about a new password by email.
+    // What `NOT_ME_WORDS.frozen.byEmail` says.
     expect((await resetPassword(app, late.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
     // A passkey that verifies its user counts as two steps, so it needs no code.
     expect(await byPasskey(passkey)).toBe('in');

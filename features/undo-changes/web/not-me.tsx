@@ -77,7 +77,12 @@ export default function NotMe() {
                   <PasswordField label={FROZEN.field} name="proof" autoComplete="current-password" required />
                   <SubmitButton>{FROZEN.submit}</SubmitButton>
                 </ApiForm>
-                {step === 'frozen' && <p className="text-soft">{FROZEN.otherWays}</p>}
+                {step === 'frozen' && (
+                  <>
+                    <p className="text-soft">{FROZEN.otherWays}</p>
+                    <p className="text-soft">{FROZEN.byEmail}</p>
+                  </>
+                )}
               </>
             )}
           </>
