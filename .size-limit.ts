@@ -35,7 +35,7 @@ const BUDGETS = {
     '/auth/verify': '127.0 kB',
     // The password-reset page adds the field for a two-step code.
     '/auth/reset': '126.7 kB',
-    '/auth/not-me': '126.2 kB',
+    '/auth/not-me': '126.4 kB',
     // The security page adds a section for each way to sign in, and asks before one is removed or unsaved recovery codes are lost.
     '/profile/security': '136.5 kB',
     // The “Your data” page adds tables of all data that is kept, and every privacy notice.

@@ -20,7 +20,9 @@ export const NOT_ME_WORDS = {
     missing: 'Enter your password from before the change or a recovery code.',
     submit: 'Undo the change',
     otherWays:
-      'You can also sign in as you did before, and decide on the security page. If a password was your only sign-in method, you can also choose a new one by email.',
+      'Or sign in and decide on the security page. Use a passkey, Google or GitHub that was there before the change and still is, unless the reported sign-in used it; after a change to two-step verification, only a passkey. If only a passkey or a connected account was changed, your password works, too.',
+    byEmail:
+      'A new password by email works if the account has no passkey and no two-step verification, had neither before, and kept its address.',
   },
   kept: {
     title: 'This change was kept',

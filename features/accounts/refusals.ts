@@ -130,5 +130,5 @@ export const ACCOUNT_FROZEN = {
   code: 'ACCOUNT_FROZEN',
   status: 403,
   message:
-    'This account is frozen because a change to it was reported. Please sign in the way you did before that change, or open the link in our email about it. If neither works, write to {email}.',
+    'This account is frozen because a change to it was reported. Please open the link in our email about it: with your password from before the change, or a recovery code, you can undo the change there. Another sign-in method from before it may work, too. If neither works, write to {email}.',
 };

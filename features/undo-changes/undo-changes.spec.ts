@@ -45,6 +45,9 @@ test('by keyboard, an owner undoes a change of the password', async ({ page, new
   await owner.keyboard.press('Enter');
   await expect(field).toHaveAccessibleDescription(TAKE_BACK_REFUSED.message);
   await expectAccessible(owner, 'not me, frozen', 'main');
+  await owner.reload();
+  await expect(owner.getByRole('heading', { name: FROZEN.title })).toBeFocused();
+  await expect(owner.getByText(`${CHANGES_TOLD.password.other.title}, `)).toBeVisible();
   await field.fill(PASSWORD);
   await owner.keyboard.press('Enter');
   await expect(owner.getByRole('heading', { name: TAKEN_BACK.title })).toBeFocused();
@@ -68,8 +71,7 @@ test('the owner of a frozen account undoes a change on the security page', async
   await button(page, NOT_ME_WORDS.submit).click();
   await page.getByRole('main').getByRole('link', { name: NOT_ME_WORDS.signIn }).click();
   await signIn(page, email);
-  await expect(page).toHaveURL(PAGES.homeAlias);
-  await openHydrated(page, PAGES.security);
+  await expect(page.getByRole('heading', { name: CONTESTED.title })).toBeFocused();
   const contested = page.getByTestId('security-contested');
   await expect(contested).toContainText(CHANGES_TOLD.passkeys.added.what);
   await expectAccessible(page, 'security page, frozen', '[data-testid="security-contested"]');
@@ -77,5 +79,6 @@ test('the owner of a frozen account undoes a change on the security page', async
   await prove(page);
   await expect(page.getByText(CONTESTED.done['take-back'])).toBeVisible();
   await expect(contested).toBeHidden();
+  await expect(page.getByRole('heading', { name: SECURITY_WORDS.pageTitle, exact: true })).toBeFocused();
   await expect(rows).toHaveCount(0);
 });

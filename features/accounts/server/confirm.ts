@@ -162,9 +162,9 @@ export async function describeLink(
     const canSignIn = methods.some((method) => method !== 'password');
     return { email, needsPassword: true, guarded: { canSignIn } };
   }
-  for (const { addressOfLink } of deps.features) {
-    const email = await addressOfLink?.(deps, token);
-    if (email !== undefined) return { email, needsPassword: false };
+  for (const { describeLink } of deps.features) {
+    const link = await describeLink?.(deps, token);
+    if (link !== undefined) return { ...link, needsPassword: false };
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { Mail } from '#content/mails.ts';
+import type { LinkAnswer } from '#features/accounts/bodies.ts';
 import type { SecurityData } from '#features/accounts/security-bodies.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import type { AuditDeps } from '#server/audit/record-action.ts';
@@ -26,8 +27,11 @@ declare module '#server/feature.ts' {
       /** Describes the tokens in the description of the API. */
       readonly scheme: Access<unknown>['schemes'][number];
     };
-    /** Returns the email address to which a link was mailed. Undefined for expired links and for links of other features. */
-    readonly addressOfLink?: (deps: Deps, token: string) => Promise<string | undefined>;
+    /** What the page of a mailed link may show. Undefined for expired links and for links of other features. */
+    readonly describeLink?: (
+      deps: Deps,
+      token: string,
+    ) => Promise<Pick<NonNullable<LinkAnswer['data']>, 'email' | 'change'> | undefined>;
     /**
      * Deletes rows that no cascade deletes. Runs before the account's row is deleted. Returns the rows that must be deleted again
      * after a backup is restored.

@@ -20,7 +20,10 @@ export const addressChange: Feature = {
   limits: ADDRESS_CHANGE_LIMITS,
   apiRoutes: addressChangeRoutes,
   confirmation: { mail: CONFIRM_ADDRESS_MAIL, write: writeAddressMail },
-  addressOfLink: async (deps, token) => (await findAddressChange(deps, token))?.email,
+  describeLink: async (deps, token) => {
+    const change = await findAddressChange(deps, token);
+    return change && { email: change.email };
+  },
   onGuardAdded: endAddressChange,
   securityData: async (deps, { userId }) => ({ awaitedAddress: await findRequestedAddress(deps, userId) }),
 };

@@ -19,8 +19,10 @@ import {
 } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, hasRow, updateRows } from '#server/database/rows.ts';
+import type { Schema } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { timeInWords } from '#server/time.ts';
 import { CHANGE_CONTESTED, CHANGE_KEPT, CHANGE_TAKEN_BACK } from './audit-actions.ts';
 import {
   hasCode,
@@ -34,22 +36,29 @@ import {
 } from './credentials.ts';
 import { type CredentialsBefore, canBeUndone, changeWords } from './note-change.ts';
 
-type Change = {
-  readonly id: string;
-  readonly user_id: string;
-  readonly created_at: string;
+type Change = Pick<Schema['account_changes'], 'id' | 'user_id' | 'created_at'> & {
   readonly before: CredentialsBefore;
 };
 
 /** The change that a mailed link is about. Undefined for a link that has expired or never existed. */
-export async function findChange({ db, clock }: Deps, token: string): Promise<Change | undefined> {
+export async function findChange({ db, clock }: Deps, token: string) {
   const row = await db
     .selectFrom('account_changes')
-    .select(['id', 'user_id', 'created_at', 'before'])
+    .select(['id', 'user_id', 'created_at', 'before', 'kind', 'detail', 'contested_at', 'kept_at'])
     .where('token_hash', '=', hashToken(token))
     .where(canBeUndone(clock()))
     .executeTakeFirst();
-  return row && { ...row, before: JSON.parse(row.before) };
+  return row && { ...row, before: JSON.parse(row.before) as CredentialsBefore };
+}
+
+export async function describeChange(deps: Deps, token: string) {
+  const found = await findChange(deps, token);
+  if (found === undefined) return undefined;
+  const { before, kind, detail, created_at, contested_at, kept_at } = found;
+  const open = contested_at === null ? 'ready' : 'frozen';
+  const step = kept_at === null ? open : 'kept';
+  const change = { title: changeWords(kind, detail).title, when: timeInWords(created_at), step } as const;
+  return { email: before.email, change };
 }
 
 /** Freezes the account, unless a signed-in person has confirmed (`kept`) the change. Refuses with LINK_NOT_VALID. */

@@ -3,7 +3,7 @@ import type { Feature } from '#server/feature.ts';
 import { HOUR_MS } from '#server/time.ts';
 import * as auditActions from './audit-actions.ts';
 import {
-  findChange,
+  describeChange,
   frozenSince,
   isFrozenFor,
   keepContested,
@@ -42,6 +42,6 @@ export const undoChanges: Feature = {
     mailedToken,
     movedMail: ACCOUNT_MOVED_MAIL,
   },
-  addressOfLink: async (deps, token) => (await findChange(deps, token))?.before.email,
+  describeLink: describeChange,
   securityData: async ({ db }, { userId }) => ({ contested: await listContested(db, userId) }),
 };

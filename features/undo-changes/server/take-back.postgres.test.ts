@@ -125,6 +125,21 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await signIn(person.email, 'a guess')).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
+  test('after a reported change of the password, the earlier one is refused like any wrong one, but a provider and a passkey from before sign in', async () => {
+    const [person, google] = [await signedInPerson(app), { email: newAddress() }];
+    await provePassword(person.browser);
+    await socialSignIn(person.browser, 'google', google, { purpose: 'link' });
+    const key = await withPasskey(person);
+    await proveByPasskey(key, person.browser);
+    app.advance(1);
+    await person.browser.post(ACCOUNT_API.password, { password: NEW_PASSWORD });
+    await report(person);
+    expect(await signIn(person.email)).toBe('INVALID_EMAIL_OR_PASSWORD');
+    expect(await signIn(person.email, NEW_PASSWORD)).toBe('ACCOUNT_FROZEN');
+    expect(await socialSignIn(app.browser(), 'google', google)).toMatchObject({ outcome: 'signed-in' });
+    expect(await byPasskey(key)).toBe('in');
+  });
+
   test('a sign-in provider linked by the reported change is refused, but a provider linked before it signs in', async () => {
     const person = await signedInPerson(app);
     await provePassword(person.browser);
@@ -149,6 +164,8 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     await withSecondStep(app, late);
     await report(late);
     expect(await signIn(late.email)).toBe('ACCOUNT_FROZEN');
+    // What `NOT_ME_WORDS.frozen.byEmail` says.
+    expect((await resetPassword(app, late.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
     // A passkey that verifies its user counts as two steps, so it needs no code.
     expect(await byPasskey(passkey)).toBe('in');
     app.advance(HALF_MINUTE);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CHANGES_TOLD } from '#content/features/undo-changes.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
+import { reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { SOCIAL_API } from '#features/social-sign-in/contract.ts';
@@ -123,6 +124,20 @@ test('[A-74] after the daily maximum of password changes, another is refused, bu
   expect((await signIn(email, browser, `horse number ${most}`)).status).toBe(200);
   expect((await resetPassword(app, email, 'of the owner')).status).toBe(200);
   expect(await toldTo(email)).toHaveLength(most + 1);
+});
+
+test('the page of a mailed link learns what changed, when, and what was decided since', async () => {
+  const person = await signedInPerson(app);
+  const { email } = person;
+  await changePassword(person);
+  const [token, now] = [await toldToken(app, email), app.deps.clock().toISOString()];
+  const told = { title: CHANGES_TOLD.password.other.title, when: timeInWords(now) };
+  const link = async () => (await app.browser().post(ACCOUNT_API.link, { token })).json.data;
+  expect(await link()).toEqual({ email, needsPassword: false, change: { ...told, step: 'ready' } });
+  await pressNotMe(app, token);
+  expect((await link()).change).toEqual({ ...told, step: 'frozen' });
+  await reopenAccount(app.deps, email, { actor: 'operator', detail: 'asked' });
+  expect((await link()).change.step).toBe('kept');
 });
 
 test('[P-053] the record of a change is deleted after a week, and the token in its mail is not stored in plain text', async () => {

@@ -14,6 +14,7 @@ import { Link } from '#web/ui/link.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 
 const { frozen: FROZEN } = NOT_ME_WORDS;
+const SIGN_IN = authPath('sign-in', `${PAGES.security}#security-contested`);
 const SENTENCES = { proof: { missing: FROZEN.missing } };
 
 export const meta = () => metaIn(NOT_ME_WORDS, { secret: true });
@@ -21,7 +22,14 @@ export const meta = () => metaIn(NOT_ME_WORDS, { secret: true });
 /** The page behind the link in a mail about a change. Opening it changes nothing; its button freezes the account. */
 export default function NotMe() {
   const [step, setStep] = useState<'ready' | 'frozen' | 'kept' | 'takenBack'>('ready');
-  const link = useMailedLink();
+  const [change, setChange] = useState<{ readonly title: string; readonly when: string }>();
+  const link = useMailedLink((found) => {
+    if (!found?.change) return;
+    setChange(found.change);
+    setStep(found.change.step);
+  });
+  // Keeps its line while the server is asked, so that nothing moves.
+  const told = <p className="font-semibold">{change ? `${change.title}, ${change.when}` : '\u00a0'}</p>;
   const done = step !== 'ready' && link.isOpen ? NOT_ME_WORDS[step] : undefined;
 
   async function showFrozen({ kind }: NotMeAnswer) {
@@ -42,6 +50,7 @@ export default function NotMe() {
           onDone={showFrozen}
           onFailed={link.fail}
         >
+          {told}
           <p className="text-soft">{NOT_ME_WORDS.lead}</p>
           <FixedEmail email={link.email} />
           <SubmitButton>{NOT_ME_WORDS.submit}</SubmitButton>
@@ -50,6 +59,7 @@ export default function NotMe() {
       result={
         done && (
           <>
+            {told}
             <p className="text-soft">{done.lead}</p>
             {step !== 'takenBack' && (
               <>
@@ -67,7 +77,12 @@ export default function NotMe() {
                   <PasswordField label={FROZEN.field} name="proof" autoComplete="current-password" required />
                   <SubmitButton>{FROZEN.submit}</SubmitButton>
                 </ApiForm>
-                <p className="text-soft">{FROZEN.otherWays}</p>
+                {step === 'frozen' && (
+                  <>
+                    <p className="text-soft">{FROZEN.otherWays}</p>
+                    <p className="text-soft">{FROZEN.byEmail}</p>
+                  </>
+                )}
               </>
             )}
           </>
@@ -75,7 +90,7 @@ export default function NotMe() {
       }
     >
       {!done && <p className="text-soft">{NOT_ME_WORDS.otherwise}</p>}
-      <Link to={PAGES.auth} className="button button-quiet">
+      <Link to={SIGN_IN} className="button button-quiet">
         {NOT_ME_WORDS.signIn}
       </Link>
       <Link to={authPath('reset')} className="button button-quiet">

@@ -1,5 +1,6 @@
+import { useEffect } from 'react';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { longDate } from '#features/accounts/web/profile/dates.ts';
+import { dateAndTime } from '#features/accounts/web/profile/dates.ts';
 import {
   SecurityPart,
   type SecurityPartProps,
@@ -8,13 +9,22 @@ import {
 import { useAct } from '#features/accounts/web/security/use-act.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
+import { focusHeading } from '#web/shell/route-change.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 const WORDS = SECURITY_WORDS.contested;
 
 function ContestedPart({ security: { contested }, ensureProof, reload }: SecurityPartProps) {
   const { busy, act } = useAct({ reload, ensureProof });
-  if (contested.length === 0) return null;
+  const isFrozen = contested.length > 0;
+  useEffect(() => {
+    if (!isFrozen) return;
+    // The pressed button has gone with this section.
+    return () => {
+      if (document.activeElement === document.body) focusHeading();
+    };
+  }, [isFrozen]);
+  if (!isFrozen) return null;
 
   return (
     <SecurityPart id="contested" title={WORDS.title} lead={WORDS.lead}>
@@ -23,7 +33,7 @@ function ContestedPart({ security: { contested }, ensureProof, reload }: Securit
           <li key={id}>
             <div>
               <p className="font-semibold">{what}</p>
-              <p className="text-small text-soft">{longDate(createdAt)}</p>
+              <p className="text-small text-soft">{dateAndTime(createdAt)}</p>
             </div>
             <div className="flex flex-wrap gap-3">
               {(['take-back', 'keep'] as const).map((decision) => (
