@@ -64,7 +64,7 @@ export async function ofRequests({ db, clock }: AppDeps): Promise<OverviewLine[]
     late === 0
       ? html`the first by ${dateOf(first.due_at)}`
       : html`<span class="badge badge-warn">${late} overdue${late > 1 && ', the first'} since ${dateOf(first.due_at)}</span>`;
-  return [{ words: html`${count} to answer, ${due}`, isWaiting: true }];
+  return [{ words: html`${count} to answer, ${due}`, isWaiting: true, isOverdue: late > 0 }];
 }
 
 export async function ofPeople({ db, clock }: AppDeps): Promise<OverviewLine[]> {
@@ -136,7 +136,9 @@ type Line = Required<Pick<OverviewLine, 'label' | 'to'>> & OverviewLine;
 
 /** Lists first the items that need action, each with a link, and then the state of everything else. */
 export function overviewMain(lines: readonly Line[]): Html {
-  const waiting = lines.filter(({ isWaiting }) => isWaiting);
+  const waiting = lines
+    .filter(({ isWaiting }) => isWaiting)
+    .sort((one, other) => Number(other.isOverdue ?? false) - Number(one.isOverdue ?? false));
   const others = Object.entries(
     Object.groupBy(
       lines.filter(({ isWaiting }) => !isWaiting),
