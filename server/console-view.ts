@@ -21,6 +21,8 @@ export type OverviewLine = {
   readonly label?: string;
   readonly words: Html | string;
   readonly isWaiting?: boolean;
+  /** Overdue lines come first. */
+  readonly isOverdue?: boolean;
   /** The path to which the line links. By default, it is that of the view. */
   readonly to?: string;
 };

@@ -116,6 +116,7 @@ test('the console is accessible and works by keyboard', async ({ page, expectTro
   await expect(main(page).locator('[data-row] a').first()).toBeFocused();
   await type(page, 'z');
   await expectList(page, 2);
+  await expect(main(page).locator('[data-row] a').first()).toBeFocused();
   await type(page, 'j', '#');
   await expect(main(page).getByRole('button', { name: 'Delete for good' })).toBeVisible();
   // Keys have no effect before the page’s script has run.

@@ -134,13 +134,14 @@ export const endingOf = ({ due_at }: Pick<InboxRow, 'due_at'>): readonly [string
 
 export function badges(
   row: Pick<InboxRow, 'state' | 'done_at' | 'due_at' | 'files' | 'assignee'> &
-    Partial<Pick<InboxRow, 'replied_at'>>,
+    Partial<Pick<InboxRow, 'replied_at' | 'is_undelivered'>>,
   now: Date,
 ): Html {
   const files = row.files ?? 0;
   return html` <span class="badges">${row.state !== 'received' && html`<span class="badge badge-warn">${row.state}</span>`}
 ${row.done_at !== null && html`<span class="badge badge-quiet">${row.due_at === null ? 'Done' : html`Answered ${dateOf(row.done_at)}`}</span>`}
 ${row.due_at !== null && row.done_at === null && dueBadge(row.due_at, now)}
+${row.is_undelivered && html`<span class="badge badge-warn">${INBOX_STATES.undelivered}</span>`}
 ${row.replied_at && row.done_at === null && html`<span class="badge badge-quiet">Replied ${dateOf(row.replied_at)}, still open</span>`}
 ${files > 0 && html`<span class="badge badge-quiet">${files === 1 ? '1 file' : `${files} files`}</span>`}
 ${row.assignee !== null && html`<span class="badge badge-quiet"><bdi>${plainLine(row.assignee)}</bdi></span>`}</span>`;

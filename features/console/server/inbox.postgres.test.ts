@@ -5,7 +5,7 @@ import { MESSAGE_DELETED } from '#features/console/refusals.ts';
 import { SUBMISSION_FILED } from '#features/forms/server/audit-actions.ts';
 import { FORM_DEFINITIONS } from '#features/forms/server/form-definitions.ts';
 import { notificationId, replyIds } from '#features/forms/server/message-mails.ts';
-import { findRow, findRows } from '#server/database/rows.ts';
+import { findRow, findRows, updateRows } from '#server/database/rows.ts';
 import { formDataOf, SAMPLE_FORMS, sendAsBrowser } from '#server/testing/form-site.ts';
 import { enterConsole, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { signedInPerson } from '#server/testing/people.ts';
@@ -113,6 +113,7 @@ test('[P-123] opening a message marks it as read and shows its notes, audit line
   const noted = await owner.get(message.path);
   expect(noted.text).toContain('Call &lt;b&gt;back&lt;/b&gt;');
   expect(noted.text).toContain(NOTE_WRITTEN.words);
+  expect(noted.text).toMatch(/Delete the note…<.summary>.*?>Delete for good</s);
   const note = /name="note" value="([^"]+)"/.exec(noted.text)?.[1] ?? '';
   await owner.send(newer.path, { do: 'delete-note', note });
   expect((await owner.get(message.path)).text).toContain('Call &lt;b&gt;');
@@ -244,6 +245,29 @@ test('if a colleague has already answered a message, an operator’s own answer 
   const [, seen = ''] = /name="seen" value="(\d+)"/.exec(text) ?? [];
   await owner.send(path, { ...answer, seen, text: 'Please <wait>' });
   expect(await mails()).toHaveLength(2);
+});
+
+test('an answer that was given up is named in the lists and on the first page, until a later answer waits or the message is done again', async () => {
+  const { id, path } = await newMessage({ email: 'refused@example.com' });
+  const answer = (text: string) => owner.send(path, { do: 'reply', subject: 'Re: yours', done: '1', text });
+  const giveUp = async () => {
+    const dead = { state: 'dead', next_attempt_at: app.deps.clock().toISOString() } as const;
+    await updateRows(app.db, 'outbox', { id: replyIds(id), state: 'waiting' }, dead);
+  };
+  const named = async () => [
+    (await owner.get(CONSOLE.home)).text.includes('1 answer not delivered</a>'),
+    ...(await listed('state=undelivered')),
+  ];
+  await answer('First');
+  await giveUp();
+  expect(await named()).toEqual([true, id]);
+  expect((await owner.get(`${CONSOLE.inbox}?state=done`)).text).toContain('"badge badge-warn">Answer not');
+  await answer('Second');
+  expect(await named()).toEqual([false]);
+  await giveUp();
+  app.advance(1_000);
+  for (const press of ['undone', 'done']) await owner.send(CONSOLE.inbox, { press, id });
+  expect(await named()).toEqual([false]);
 });
 
 testOnSqlite('an answer that cannot be sent is refused, and the page says why', async () => {

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { id, line } from '#contract/fields.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
-import { replyIds } from '#features/forms/server/message-mails.ts';
+import { replyIds, undeliveredAnswers } from '#features/forms/server/message-mails.ts';
 import { ANSWERED } from '#features/forms/server/reply-submission.ts';
 import { type SubmissionFilter, submissionsBeside } from '#features/forms/server/stored-submissions.ts';
 import type { Operator } from '#server/console-view.ts';
@@ -20,17 +20,21 @@ export const INBOX_STATES = {
   answered: 'Answered requests',
   quarantined: 'In quarantine',
   unpaid: 'Unpaid',
+  undelivered: 'Answer not delivered',
   all: 'All',
 } as const;
 type InboxState = keyof typeof INBOX_STATES;
 
-const FILTERS: Readonly<Record<InboxState, Pick<SubmissionFilter, 'state' | 'isDone' | 'isRequest'>>> = {
+const FILTERS: Readonly<
+  Record<InboxState, Pick<SubmissionFilter, 'state' | 'isDone' | 'isRequest' | 'isUndelivered'>>
+> = {
   open: { state: 'received', isDone: false },
   done: { state: 'received', isDone: true },
   requests: { state: 'received', isDone: false, isRequest: true },
   answered: { state: 'received', isDone: true, isRequest: true },
   quarantined: { state: 'quarantined' },
   unpaid: { state: 'unpaid' },
+  undelivered: { isUndelivered: true },
   all: {},
 };
 
@@ -146,6 +150,7 @@ export async function readRows(db: Db, ids: readonly string[]) {
         .whereRef('n.submission_id', '=', 's.id')
         .where('n.text', 'like', `${ANSWERED}%`)
         .as('replied_at'),
+      sql<boolean>`s.id in ${undeliveredAnswers}`.as('is_undelivered'),
     ])
     .where('s.id', 'in', ids)
     .execute();

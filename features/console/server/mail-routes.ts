@@ -226,6 +226,6 @@ ${section('text', 'Text', textOf(mail), 'part')}`;
 function textOf(mail: StoredMail & { readonly text: string }): Html {
   if (mail.text === '') return html`<p class="soft">${WITHOUT_TEXT[whyWithoutText(mail)]}</p>`;
   if (holdsLink(mail.kind))
-    return html`<p class="soft">Not shown: it may contain a link that works for anyone who has it. The person it was sent to has it in their email.</p>`;
+    return html`<p class="soft">Not shown: it may contain a link that works for anyone who has it.</p>`;
   return html`<p class="said card">${mail.text}</p>`;
 }

@@ -105,7 +105,7 @@ export function notesSection(
 <ul class="rows">${notes.map(
       ({ id, text, created_at, author }) =>
         html`<li class="row"><div><p class="said">${text}</p><span class="soft">${author === null ? 'A former operator' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span></div>
-${to !== undefined && !text.startsWith(ANSWERED) && pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete the note')}</li>`,
+${to !== undefined && !text.startsWith(ANSWERED) && html`<details><summary class="button button-quiet button-small">Delete the note…</summary><p class="soft">This can’t be undone.</p>${pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete for good', 'button-danger')}</details>`}</li>`,
     )}</ul>
 ${
   to !== undefined &&

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { countWord } from '#content/count-words.ts';
 import { CONSOLE } from '#features/console/contract.ts';
+import { undeliveredAnswers } from '#features/forms/server/message-mails.ts';
 import { BACKUP_MADE } from '#server/audit/core-actions.ts';
 import { listLines } from '#server/audit/lines.ts';
 import type { OverviewLine } from '#server/console-view.ts';
+import type { Db } from '#server/database/database.ts';
 import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
 import { dateOf, facts, type Html, html, timeOf } from '#server/html/html.ts';
@@ -23,8 +26,20 @@ const MAIL_WAITS_MS = HOUR_MS;
 const DUE_COUNTED = 100;
 
 export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
+  const { answers } = await db
+    .selectFrom('submissions')
+    .select((eb) => eb.fn.countAll<number>().as('answers'))
+    .where(sql<boolean>`id in ${undeliveredAnswers}`)
+    .executeTakeFirstOrThrow();
+  const words = `${plural(answers, 'answer')} not delivered`;
+  const to = `${CONSOLE.inbox}?state=undelivered`;
+  const lost = answers > 0 ? [{ label: 'Answers', words, isWaiting: true, to }] : [];
+  return [...lost, await unreadLine(db)];
+}
+
+async function unreadLine(db: Db): Promise<OverviewLine> {
   const unread = await countUnread(db);
-  if (unread === 0) return [{ words: 'All messages are read' }];
+  if (unread === 0) return { words: 'All messages are read' };
   // Requests about personal data are counted in a line of their own.
   const requests = await openRequests(db)
     .select('id')
@@ -32,10 +47,10 @@ export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
     .limit(UNREAD_MOST)
     .execute();
   const others = unread - requests.length;
-  if (others <= 0) return [{ words: 'Only requests are left to read' }];
+  if (others <= 0) return { words: 'Only requests are left to read' };
   const count = unread === UNREAD_MOST ? `${plural(others, 'message')} or more` : plural(others, 'message');
   const words = `${count} to read${requests.length > 0 ? ' besides the requests' : ''}`;
-  return [{ words, isWaiting: true, to: `${CONSOLE.inbox}?unread=1` }];
+  return { words, isWaiting: true, to: `${CONSOLE.inbox}?unread=1` };
 }
 
 export async function ofRequests({ db, clock }: AppDeps): Promise<OverviewLine[]> {
@@ -49,7 +64,7 @@ export async function ofRequests({ db, clock }: AppDeps): Promise<OverviewLine[]
     late === 0
       ? html`the first by ${dateOf(first.due_at)}`
       : html`<span class="badge badge-warn">${late} overdue${late > 1 && ', the first'} since ${dateOf(first.due_at)}</span>`;
-  return [{ words: html`${count} to answer, ${due}`, isWaiting: true }];
+  return [{ words: html`${count} to answer, ${due}`, isWaiting: true, isOverdue: late > 0 }];
 }
 
 export async function ofPeople({ db, clock }: AppDeps): Promise<OverviewLine[]> {
@@ -121,7 +136,9 @@ type Line = Required<Pick<OverviewLine, 'label' | 'to'>> & OverviewLine;
 
 /** Lists first the items that need action, each with a link, and then the state of everything else. */
 export function overviewMain(lines: readonly Line[]): Html {
-  const waiting = lines.filter(({ isWaiting }) => isWaiting);
+  const waiting = lines
+    .filter(({ isWaiting }) => isWaiting)
+    .sort((one, other) => Number(other.isOverdue ?? false) - Number(one.isOverdue ?? false));
   const others = Object.entries(
     Object.groupBy(
       lines.filter(({ isWaiting }) => !isWaiting),

@@ -10,6 +10,7 @@ import { findRow, findRows, updateRows } from '#server/database/rows.ts';
 import {
   consoleOf,
   enterConsole,
+  newOperator,
   operatorInside,
   type TestOperatorPerson,
 } from '#server/testing/operators.ts';
@@ -48,6 +49,11 @@ test('the only owner whose account is open cannot take a lower role until there 
   const { text } = await owner.get(pathFor(CONSOLE.removeStaff, owner.record.id));
   expect(text).toContain('This is the only owner');
   expect(text).not.toContain('value="remove"');
+  await newOperator(app, 'support');
+  const staff = await owner.get(CONSOLE.staff);
+  expect(staff.text.match(/Last here|Not here now|Remove the role…/g)).toEqual([
+    ...['Last here', 'Not here now', 'Remove the role…'],
+  ]);
   expect((await deleteOwn(owner)).json.code).toBe('LAST_OWNER');
   expect(await roleOf(owner)).toBe('owner');
   await operatorInside(app, 'owner');
@@ -124,7 +130,7 @@ test('an owner who is not the only one can give up the role or take a lower one,
   const { id } = other.record;
   const { text } = await other.press(CONSOLE.staff, { do: 'role', id, role: 'analyst' });
   expect(await roleOf(other)).toBe('analyst');
-  for (const words of ['The role is changed.', VISITS_VIEW]) expect(text).toContain(words);
+  for (const words of [`${other.record.name} is now analyst.`, VISITS_VIEW]) expect(text).toContain(words);
   expect(text).not.toContain(CONSOLE.inbox);
 });
 

@@ -15,7 +15,7 @@ import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { linkWith } from '#features/accounts/server/requested-mails.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
 import { ACTIONS, CONSOLE, INVITATION_HOURS } from '#features/console/contract.ts';
-import type { ConsolePage, ConsoleRequest, ConsoleRoutes, Typed } from '#server/console-view.ts';
+import type { ConsolePage, ConsoleRequest, ConsoleRoutes, Operator, Typed } from '#server/console-view.ts';
 import { findRow } from '#server/database/rows.ts';
 import { type Html, hidden, html, pressForm, section, select, textField, timeOf } from '#server/html/html.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
@@ -60,31 +60,32 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   const { db } = deps;
   const view = { title: 'Operators', view: CONSOLE.staff };
 
-  const page = async (typed?: Typed) => {
+  const page = async ({ session: { userId } }: Operator, typed?: Typed) => {
     const [staff, invited] = [await listStaff(db), await listInvitations(deps)];
-    return { ...view, main: staffMain(staff, invited, typed) };
+    // Only an owner who can sign in opens this page, so nobody else can be the only one.
+    const only = (await isOnlyOwner(userId)) ? userId : undefined;
+    return { ...view, main: staffMain(staff, invited, { typed, only }) };
   };
 
   const look = { action: ACTIONS.manageStaff, audit: { action: STAFF_LISTED } };
-  route.get(CONSOLE.staff, look, ({ typed }) => page(typed));
+  route.get(CONSOLE.staff, look, ({ operator, typed }) => page(operator, typed));
 
-  route.get(CONSOLE.removeStaff, look, async ({ id }) => {
-    const member = (await listStaff(db)).find((one) => one.id === id);
-    if (member === undefined) return { ...(await page()), problem: NOT_CHANGED['not-there'] };
-    const isLast = await isOnlyOwner(id);
-    return isLast ? { ...(await page()), problem: NOT_CHANGED['last-owner'] } : removePage(member);
+  route.get(CONSOLE.removeStaff, look, async ({ id, operator }) => {
+    const member = await memberWith({ id });
+    if (member !== undefined && !(await isOnlyOwner(id))) return removePage(member);
+    return { ...(await page(operator)), problem: NOT_CHANGED[member ? 'last-owner' : 'not-there'] };
   });
 
   const isOnlyOwner = (id: string) => db.transaction().execute((tx) => isLastOwner(deps, tx, id));
-  const memberAt = async (address: string) =>
-    (await listStaff(db)).find((member) => member.email === addressKey(address));
+  const memberWith = async ({ id, address = '' }: { readonly id?: string; readonly address?: string }) =>
+    (await listStaff(db)).find((one) => one.id === id || one.email === addressKey(address));
 
   const refuseWrong = async ({ body: asked }: ConsoleRequest<unknown, z.infer<typeof staffBody>>) => {
     if (asked.do === 'withdraw') return undefined;
     if (asked.do === 'invite' && wrongAddress(asked.email, asked.sure) !== undefined)
       return toProblem(CONSOLE.staff, 'Nobody was invited.', { email: asked.email, role: asked.role });
     if (asked.do !== 'remove' && asked.role === 'owner') return undefined;
-    const id = asked.do === 'invite' ? (await memberAt(asked.email))?.id : asked.id;
+    const id = asked.do === 'invite' ? (await memberWith({ address: asked.email }))?.id : asked.id;
     const isLast = id !== undefined && (await isOnlyOwner(id));
     return isLast ? toProblem(CONSOLE.staff, NOT_CHANGED['last-owner']) : undefined;
   };
@@ -100,7 +101,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       if (asked.do === 'invite') {
         const to = email.parse(asked.email);
         const { role } = asked;
-        const member = await memberAt(to);
+        const member = await memberWith({ address: to });
         const already = member
           ? ` They are already an operator (${member.role}). Once accepted, the invitation replaces that role.`
           : '';
@@ -123,20 +124,17 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
       }
       if (asked.do === 'withdraw') {
         if (!(await withdrawInvitation(deps, asked.email, by)))
-          return toProblem(
-            CONSOLE.staff,
-            'This invitation has been used, was withdrawn or has expired in the meantime.',
-          );
+          return toProblem(CONSOLE.staff, NOT_CHANGED.withdrawn);
         return { goTo: CONSOLE.staff, flash: { words: `The invitation for ${asked.email} is withdrawn.` } };
       }
-      const result = await changeRole(deps, asked.id, asked.do === 'role' ? asked.role : undefined, by);
-      if (result === 'changed') {
-        // An operator who changed their own role may no longer see the list of operators, and gets another page.
-        const ownGoTo = asked.do === 'remove' ? PAGES.home : CONSOLE.home;
-        const goTo = asked.id === operator.session.userId ? ownGoTo : CONSOLE.staff;
-        return { goTo, flash: { words: CHANGED[asked.do] } };
-      }
-      return toProblem(CONSOLE.staff, NOT_CHANGED[result]);
+      const role = asked.do === 'role' ? asked.role : undefined;
+      const { name = 'The operator' } = (await memberWith(asked)) ?? {};
+      const result = await changeRole(deps, asked.id, role, by);
+      if (result !== 'changed') return toProblem(CONSOLE.staff, NOT_CHANGED[result]);
+      // An operator who changed their own role may no longer see the list of operators, and gets another page.
+      const ownGoTo = role === undefined ? PAGES.home : CONSOLE.home;
+      const goTo = asked.id === operator.session.userId ? ownGoTo : CONSOLE.staff;
+      return { goTo, flash: { words: `${name} is ${role ? `now ${role}` : 'no longer an operator'}.` } };
     },
   );
 
@@ -152,7 +150,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
     const invitation = await findInvitation(deps, token);
     if (invitation === undefined || invitation.withdrawn_at !== null)
       return sendConsolePage(reply, deps.frame, goneOf(invitation));
-    const member = await memberAt(invitation.email);
+    const member = await memberWith({ address: invitation.email });
     const page = joinPage(invitation, await findVisitor(request), token, member);
     return sendConsolePage(reply, deps.frame, page);
   });
@@ -172,11 +170,11 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
   };
 }
 
-const CHANGED = { role: 'The role is changed.', remove: 'The role is removed.' };
 const NOT_CHANGED = {
   'last-owner':
     'This is the only owner, and nobody could give the role back. Make someone else an owner first.',
   'not-there': 'This operator was removed in the meantime.',
+  withdrawn: 'This invitation has been used, was withdrawn or has expired in the meantime.',
 };
 
 /** What is wrong with the typed address of an invitation. One that looks mistyped is accepted when it is sent again. */
@@ -261,18 +259,18 @@ function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   };
 }
 
-/** @param typed an invitation that was refused, because its address is wrong or looks mistyped */
+/** `typed`: an invitation that was refused, because its address is wrong or looks mistyped. `only`: the only owner, who must stay. */
 function staffMain(
   staff: readonly StaffMember[],
   invited: readonly OpenInvitation[],
-  typed: Typed | undefined,
+  { typed, only }: { readonly typed: Typed | undefined; readonly only: string | undefined },
 ): Html {
   const problem = typed?.email !== undefined && wrongAddress(typed.email);
   const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
-<div class="soft">Joined ${timeOf(created_at)}<br>Last here ${timeOf(last_used_at)}</div>
+<div class="soft">Joined ${timeOf(created_at)}<br>${last_used_at === null ? 'Not here now' : html`Last here ${timeOf(last_used_at)}`}</div>
 <form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', 'Role', ROLE_LABELS, role, { spoken: `Role of ${name}` })}<button class="button button-quiet button-small">Change</button></form>
-<a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Remove the role of ${name}">Remove the role…</a></li>`;
+${id !== only && html`<a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Remove the role of ${name}">Remove the role…</a>`}</li>`;
   const invitation = ({ email, role, invited_at, expires_at }: OpenInvitation) => html`<li class="card row">
 <div>${email}<br><span class="soft">As ${role}</span></div>
 <div class="soft">Invited ${timeOf(invited_at)}<br>Works until ${timeOf(expires_at)}</div>

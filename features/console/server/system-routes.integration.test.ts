@@ -103,6 +103,17 @@ test('the audit log shows its newest lines, and can be filtered by the kind of a
   expect(text).toMatch(/<optgroup label="Console">.*<option value="person-shown">Viewed the account</s);
 });
 
+test.each([
+  ['foo', true],
+  ['nobody@example.com', false],
+  ['0e0fd3b3-5d5f-4c7a-9f9e-3c3a1f0f6d11', false],
+])(
+  'a search of the audit log for “%s” that finds nothing hints that it is no address or ID: %s',
+  async (person, hints) => {
+    expect((await system(`?person=${person}`)).text.includes('neither a whole email address')).toBe(hints);
+  },
+);
+
 test('the audit log can be filtered by day, and by a person who either did something or was affected by it', async () => {
   const person = await signedInPerson(app);
   const { id } = person.record;

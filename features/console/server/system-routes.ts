@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressKey } from '#contract/address.ts';
 import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
@@ -116,10 +117,13 @@ function auditSection(
 <label class="choice"><input type="checkbox" class="tick" name="changes" value="1"${changes && html` checked`}> Changes only</label>`,
       chosen,
     )}
-${lines || nothingMatches(person, chosen, `${CONSOLE.system}#audit`)}`,
+${lines || html`${nothingMatches(person, chosen, `${CONSOLE.system}#audit`)}${person && !isWhole(person) && html`<p class="soft">“${person}” is neither a whole email address nor an account ID.</p>`}`}`,
     'part',
   );
 }
+
+const isWhole = (person: string) =>
+  addressKey(person) !== undefined || z.guid().safeParse(person.trim()).success;
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 /** Milliseconds to wait for the size of the disk, because a network disk may not answer. */

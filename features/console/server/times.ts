@@ -29,9 +29,10 @@ export function writeTimes(markup: string, now: Date, timeZone: string): string 
   });
 }
 
-/** How long ago a time was, in words; undefined if it is not within the last day. */
+/** How long ago a time was, in words; undefined if it is not within the last day or the next minute. */
 function agoOf(now: Date, at: Date): string | undefined {
   const ms = now.getTime() - at.getTime();
+  if (ms < 0 && ms > -MINUTE_MS) return 'in a moment';
   if (ms < 0 || ms >= DAY_MS) return undefined;
   const [unit, length] = UNITS.find(([, each]) => ms >= each) ?? [];
   return unit === undefined ? 'just now' : `${plural(Math.floor(ms / length), unit)} ago`;

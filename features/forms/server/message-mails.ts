@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { REPLY_MAIL } from '#content/features/forms.ts';
 import type { Tx } from '#server/database/database.ts';
 import { chunksOf, deleteRows, updateRows } from '#server/database/rows.ts';
 import { nobody } from '#server/database/tables.ts';
@@ -27,6 +29,18 @@ export function reminderId(submissionId: string): string {
 export function replyIds(submissionId: string): string[] {
   return Array.from({ length: REPLIES_MOST }, (_, at) => `reply-${submissionId}-${at + 1}`);
 }
+
+const REPLY_NUMBERS = Array.from({ length: REPLIES_MOST }, (_, at) => sql.lit(String(at + 1)));
+
+/**
+ * The ids of messages whose answer was given up, until a later answer waits or is sent, or the message is marked as done after that.
+ * 36 is the length of a submission’s id. The mails are found by their ids, because only ids have an index. @public
+ */
+export const undeliveredAnswers = sql`(
+  select m.id from outbox o join submissions m on m.id = substr(o.id, 7, 36)
+  where o.state = 'dead' and o.kind = ${sql.lit(REPLY_MAIL.name)} and (m.done_at is null or m.done_at <= o.next_attempt_at)
+    and not exists (select 1 from outbox l where l.state <> 'dead' and l.created_at >= o.created_at
+      and l.id in (${sql.join(REPLY_NUMBERS.map((number) => sql`substr(o.id, 1, 43) || ${number}`))})))`;
 
 /** Deletes the mails about submissions. A sent receipt stays for a day. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Db } from '#server/database/database.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import { type Cursor, hasWords, isNotReceived, OLDEST, pageFromCursor } from '#server/database/search.ts';
+import { undeliveredAnswers } from './message-mails.ts';
 import type { SubmissionFilesTable, SubmissionState, SubmissionsTable } from './tables.ts';
 
 /** Conditions that submissions must meet. An absent condition excludes nothing. */
@@ -16,6 +17,7 @@ export type SubmissionFilter = {
   readonly isDone?: boolean | undefined;
   readonly isUnread?: boolean | undefined;
   readonly isRequest?: boolean | undefined;
+  readonly isUndelivered?: boolean | undefined;
   readonly assignedTo?: string | undefined;
   /** Words, or beginnings of words, in the name, address or text. */
   readonly words?: string | undefined;
@@ -81,7 +83,18 @@ export async function readFile(db: Db, id: string): Promise<Buffer | undefined> 
 
 function filteredSubmissions(
   db: Db,
-  { form, state, from, before, isDone, isUnread, isRequest, assignedTo, words }: SubmissionFilter,
+  {
+    form,
+    state,
+    from,
+    before,
+    isDone,
+    isUnread,
+    isRequest,
+    isUndelivered,
+    assignedTo,
+    words,
+  }: SubmissionFilter,
 ) {
   return db.selectFrom('submissions').where((eb) => {
     const conditions: Expression<SqlBool>[] = [];
@@ -92,6 +105,7 @@ function filteredSubmissions(
     if (isDone !== undefined) conditions.push(eb('done_at', isDone ? 'is not' : 'is', null));
     if (isUnread === true) conditions.push(eb('read_at', 'is', null));
     if (isRequest === true) conditions.push(eb('due_at', 'is not', null));
+    if (isUndelivered === true) conditions.push(sql`id in ${undeliveredAnswers}`);
     if (assignedTo !== undefined) conditions.push(eb('assigned_to', '=', assignedTo));
     const hasThem = words === undefined ? undefined : hasWords(db, 'submissions', words);
     if (hasThem !== undefined) conditions.push(hasThem);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#content/page-paths.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
-import { insertRow } from '#server/database/rows.ts';
+import { insertRow, updateRows } from '#server/database/rows.ts';
 import { enterConsole, operatorInside } from '#server/testing/operators.ts';
 import { newAddress } from '#server/testing/people.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
@@ -31,6 +31,9 @@ test('the launch mail is sent only after a test of the same text, and the form k
   expect(sent.text).toContain('One email will go out once a mail server is set up.');
   expect(sent.text).not.toContain('value="ask"');
   expect(await app.mailsTo(waiting)).toContainEqual(expect.objectContaining({ subject: mail.subject }));
+  expect(sent.text).toContain('<dt>Mailed</dt><dd>1 (1 waiting)</dd>');
+  await updateRows(app.db, 'outbox', { subject: mail.subject }, { state: 'dead' });
+  expect((await editor.get(LAUNCH_LIST_VIEW)).text).toContain('1 (1 given up)');
 });
 
 test('an operator can send at most ten tests of the launch mail a day', async () => {

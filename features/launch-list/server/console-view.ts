@@ -131,13 +131,14 @@ ${facts([['Subject', subject]], 'facts card')}
 }
 
 function launchListMain(
-  { waiting, untold, told }: Awaited<ReturnType<typeof countEntries>>,
+  { waiting, untold, mailed, dead, queued }: Awaited<ReturnType<typeof countEntries>>,
   { subject = '', text = '' }: Written,
 ): Html {
+  const late = [dead > 0 && `${dead} given up`, queued > 0 && `${queued} waiting`].filter(Boolean).join(', ');
   return html`${facts(
     [
       ['To be told at launch', untold],
-      ['Told', told],
+      ['Mailed', late === '' ? mailed : `${mailed} (${late})`],
       ['Not confirmed yet', waiting],
     ],
     'facts card',

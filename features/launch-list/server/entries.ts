@@ -19,6 +19,9 @@ import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
 /** The days that an unconfirmed entry and its link last. */
 export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 
+/** The id of a launch mail is this and the id of the entry. */
+export const LAUNCH_ID_PREFIX = 'launch-';
+
 /** Finds or creates the entry of an address. If the entry is not confirmed, the time limit for confirming starts again. */
 export async function findOrAddEntry({ newId }: Deps, tx: Tx, email: string, now: Date) {
   const asked_at = now.toISOString();
@@ -118,16 +121,20 @@ export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<voi
   await deleteRows(tx, 'outbox', { user_id: ids });
 }
 
-export async function countEntries(db: Db): Promise<{ waiting: number; untold: number; told: number }> {
-  const { all, confirmed, told } = await db
-    .selectFrom('launch_list')
+/** Counts addresses. Of those that were mailed, `dead` have a launch mail that was given up, and `queued` one that waits. */
+export async function countEntries(db: Db) {
+  const { all, confirmed, mailed, dead, queued } = await db
+    .selectFrom('launch_list as l')
+    .leftJoin('outbox as o', (join) => join.on('o.id', '=', sql`${LAUNCH_ID_PREFIX} || l.id`))
     .select(({ fn }) => [
       fn.countAll<number>().as('all'),
-      fn.count<number>('confirmed_at').as('confirmed'),
-      fn.count<number>('told_at').as('told'),
+      fn.count<number>('l.confirmed_at').as('confirmed'),
+      fn.count<number>('l.told_at').as('mailed'),
+      fn.countAll<number>().filterWhere('o.state', '=', 'dead').as('dead'),
+      fn.countAll<number>().filterWhere('o.state', '=', 'waiting').as('queued'),
     ])
     .executeTakeFirstOrThrow();
-  return { waiting: all - confirmed, untold: confirmed - told, told };
+  return { waiting: all - confirmed, untold: confirmed - mailed, mailed, dead, queued };
 }
 
 export async function csvOfConfirmed(db: Db): Promise<string> {

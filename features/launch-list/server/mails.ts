@@ -14,7 +14,7 @@ import { storeMail, writeMail } from '#server/mail/outbox.ts';
 import { findRecentMails, isRequested } from '#server/mail/requested-mails.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { LAUNCH_MAIL_STORED } from './audit-actions.ts';
-import { CONFIRM_DAYS, findOrAddEntry, recordListNotice } from './entries.ts';
+import { CONFIRM_DAYS, findOrAddEntry, LAUNCH_ID_PREFIX, recordListNotice } from './entries.ts';
 
 type LaunchMail = { readonly subject: string; readonly text: string };
 
@@ -93,7 +93,14 @@ async function storeBatch(
   for (const { id, email } of entries) {
     const { leaveLink } = await createLinks(deps, tx, id);
     const values = { ...mail, site: deps.origin, leaveLink };
-    const stored = { id: `launch-${id}`, mail: LAUNCH_MAIL, to: email, userId: id, batch, values };
+    const stored = {
+      id: `${LAUNCH_ID_PREFIX}${id}`,
+      mail: LAUNCH_MAIL,
+      to: email,
+      userId: id,
+      batch,
+      values,
+    };
     await storeMail(deps, tx, stored);
   }
   const detail = String(entries.length);

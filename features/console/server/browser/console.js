@@ -114,10 +114,13 @@ function useKeys() {
       const ofPage = /** @type {HTMLElement | null} */ (
         document.querySelector(`main ${named}:not([data-row] *${isTicked ? '' : ', .list > .list-tools *'})`)
       );
-      if (!ofRow && !ofPage) return;
-      if (row && ofRow instanceof HTMLButtonElement)
-        ofRow.formAction = `${ofRow.form?.action}#row-${rows.indexOf(row)}`;
-      (ofRow ?? ofPage)?.click();
+      const pressed = ofRow ?? ofPage;
+      if (!pressed) return;
+      const left = isTicked ? rows.findIndex((one) => one.querySelector('input:checked')) : from;
+      const at = row && !isTicked ? rows.indexOf(row) : left;
+      if (at >= 0 && pressed instanceof HTMLButtonElement && !pressed.hasAttribute('formaction'))
+        pressed.formAction = `${pressed.form?.action}#row-${at}`;
+      pressed.click();
     }
     event.preventDefault();
   });
@@ -150,8 +153,10 @@ function askToLeave() {
   let sent = null;
   document.addEventListener('submit', ({ target }) => {
     sent = target;
-    // A download does not replace the page, so the problem of an earlier attempt would stay.
+    // A download does not replace the page, so the problem of an earlier attempt would stay, and so would a spent proof.
     document.querySelector('main [role="alert"]')?.remove();
+    const proof = /** @type {HTMLFormElement | null} */ (document.querySelector('#proof'));
+    if (target === proof) setTimeout(() => proof?.reset());
   });
   window.addEventListener('beforeunload', (event) => {
     /** @type {NodeListOf<HTMLInputElement | HTMLTextAreaElement>} */
