@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { PAGES, signInPath } from '#content/page-paths.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
@@ -130,6 +131,7 @@ test('a person who came with Google can set a password and add GitHub', async ({
   await page.getByLabel(PASSWORDS.field, { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(signInPath(PAGES.security));
+  await expect(page.getByRole('status').getByText(AUTH_WORDS.sessionEnded)).toBeVisible();
   await signIn(page, email, password);
   await expect(page).toHaveURL(PAGES.security);
 });

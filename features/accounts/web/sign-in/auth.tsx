@@ -153,7 +153,7 @@ function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; rea
   const failed = arrivedProofIn(state)?.noticeFor('sign-in');
   if (failed) return told(failed);
   if (!(state instanceof Object)) return told(null);
-  if ('signedOutElsewhere' in state) return told(success(AUTH_WORDS.signedOutElsewhere));
+  if ('sessionEnded' in state) return told(success(AUTH_WORDS.sessionEnded));
   if ('emailConfirmed' in state) return told(success(MESSAGES.emailConfirmed));
   return told(null);
 }
