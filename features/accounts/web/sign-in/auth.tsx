@@ -45,7 +45,8 @@ export default function Auth() {
   const [isAgeMet, setAgeMet] = useState(false);
   const asksAge = hydrated && publicSettingsOf(ACCOUNT_SETTINGS).minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
-  const AgeStep = usePart(loadAgeStep, needsAge);
+  // Without this step the form can be sent, and the server's refusal then asks for the step again.
+  const AgeStep = usePart(loadAgeStep, needsAge, () => setAgeMet(true));
   // A signed-in person who came to set a first password by mail stays here.
   const { leaving, isChecking } = useSentOn(
     view === 'reset' && arrived.email ? null : (next ?? PAGES.profile),
