@@ -39,7 +39,7 @@ const BUDGETS = {
     // The security page adds a section for each way to sign in, and asks before one is removed or unsaved recovery codes are lost.
     '/profile/security': '136.5 kB',
     // The “Your data” page adds tables of all data that is kept, and every privacy notice.
-    '/profile/data': '135.0 kB',
+    '/profile/data': '135.2 kB',
     // The profile page adds its form, the list of details, its character counts and the messages for a failed save.
     '/profile': '130.9 kB',
     '/auth/address': '125.7 kB',

@@ -21,7 +21,7 @@ export const AUTH_WORDS = {
   /** Shown while the server is asked whether the visitor is still signed in. */
   checking: 'One moment…',
   signedIn: 'You’re signed in.',
-  signedOutElsewhere: 'You’ve been signed out in another tab.',
+  sessionEnded: 'You’re no longer signed in here. Please sign in again.',
   resend: 'Resend Verification Email',
   strength: ['Too easy to guess', 'Easy to guess', 'Fair', 'Good', 'Strong'],
   strengthCommon: 'One of the most used passwords. Please choose another one.',

@@ -8,10 +8,10 @@ import { PROFILE_WORDS } from '#content/profile.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { VERIFY_WORDS } from '#content/verify.ts';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
-import { filled } from '#contract/page-errors.ts';
+import { filled, PAGE_ERRORS } from '#contract/page-errors.ts';
 import { expectAccessible, PHONE } from '#e2e/support/accessible.ts';
 import { createPanel, PASSWORD, signUp } from '#e2e/support/account.ts';
-import { openHydrated, refusedLine } from '#e2e/support/loading.ts';
+import { cutOff, OFFLINE_LINE, openHydrated, refusedLine } from '#e2e/support/loading.ts';
 import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { CONTACT_FORM, expectSent, fillIn, newLetter, send } from '#e2e/support/message-forms.ts';
 import { expect, onSiteWith, test } from '#e2e/support/test.ts';
@@ -85,7 +85,14 @@ test.describe('on a site with a minimum age', () => {
 
   test('[P-029] sign-up asks the age and refuses the young', async ({ page, newVisitor, expectTrouble }) => {
     await page.setViewportSize(PHONE);
+    expectTrouble(OFFLINE_LINE);
+    await cutOff(page, '/assets/age-step-*.js');
     await openHydrated(page, `${PAGES.auth}?view=create`);
+    await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
+    await page.unroute('**/assets/age-step-*.js');
+    // The server refuses the form without the step, and the page then loads the step again.
+    expectTrouble(refusedLine(428));
+    await signUp(page, uniqueAddress());
     const go = () => createPanel(page).getByRole('button', { name: AGE_WORDS.submit }).press('Enter');
     await expect(dateIn(page)).toHaveAccessibleDescription(AGE_WORDS.hint);
     await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toBeHidden();
@@ -111,7 +118,6 @@ test.describe('on a site with a minimum age', () => {
     const email = uniqueAddress();
     // The browser was told the age more than an hour ago.
     await page.context().clearCookies();
-    expectTrouble(refusedLine(428));
     await signUp(page, email);
     await expect(dateIn(page)).toBeVisible();
     await expect(heading).toBeFocused();

@@ -49,7 +49,7 @@ test('[V7.4.4] a sign-out in one tab reaches all, even after a release', async (
   await expect(page).toHaveURL(PAGES.home);
   await expect(profile).toHaveURL(signInPath(PAGES.profile));
   await expect(profile.getByRole('heading', { level: 1 })).toHaveText(AUTH_WORDS.signIn.title);
-  await expect(profile.getByRole('status').getByText(AUTH_WORDS.signedOutElsewhere)).toBeVisible();
+  await expect(profile.getByRole('status').getByText(AUTH_WORDS.sessionEnded)).toBeVisible();
   await expectSignedOut(pricing);
   await expect(pricing).toHaveURL(PAGES.pricing);
   await profile.goBack();

@@ -241,8 +241,9 @@ test('[P-159] only a sign-in as the same person confirms a deletion', async ({ p
   await expect(dialogOf(page).getByRole('alert')).toContainText(PAGE_ERRORS.OFFLINE);
   await expectDialogAccessible(page, 'refused');
   await page.unroute(`**${ACCOUNT_API.security}`);
-  await dialogOf(page).getByRole('button', { name: WORDS.retry }).click();
+  await dialogOf(page).getByRole('button', { name: WORDS.retry }).press('Enter');
   await expect(continueButton(page, 'google')).toBeVisible();
+  await expect(nameIn(page)).toBeFocused();
 
   await nameIn(page).fill('Somebody Else');
   await continueButton(page, 'google').click();

@@ -14,6 +14,7 @@ import { CROSSWISE, expectAccessible, findByAxe, PHONE } from '#e2e/support/acce
 import { arriveSignedIn, PASSWORD, post, prove, signInByRequest } from '#e2e/support/account.ts';
 import { Keyboard } from '#e2e/support/assistive.ts';
 import {
+  answerWith,
   cutOff,
   HOME_SCRIPT,
   holdBack,
@@ -25,6 +26,7 @@ import { newestLink, newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { EVENTS } from '#features/analytics/contract.ts';
+import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { RIGHTS_API, RIGHTS_FORM, RIGHTS_PAGES } from '#features/your-data/rights-contract.ts';
 import { readExport } from '#server/testing/read-zip.ts';
 
@@ -37,8 +39,10 @@ const keysIn = (page: Page) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
 const contentOf = async (download: Download) => readExport(readFileSync(await download.path()));
 
-test('[P-095] “Your data” shows and exports all, by keyboard', async ({ page }, testInfo) => {
+test('[P-095] “Your data” shows and exports all', async ({ page, expectTrouble }, testInfo) => {
   test.slow();
+  expectTrouble(refusedLine(502));
+  expectTrouble(OFFLINE_LINE);
   await page.setViewportSize(PHONE);
   const email = uniqueAddress();
   await arriveSignedIn(page, email);
@@ -64,6 +68,12 @@ test('[P-095] “Your data” shows and exports all, by keyboard', async ({ page
   expect(download.suggestedFilename()).toMatch(/^your-data-[\d-]+\.zip$/);
   const { tables, page: readable } = await contentOf(download);
   expect(tables.submissions).toMatchObject([{ message }]);
+  await answerWith(page, YOUR_DATA_API.export, {}, 502);
+  await submit.press('Enter');
+  await expect(page.getByText(PAGE_ERRORS.NOT_READY)).toBeVisible();
+  await cutOff(page, YOUR_DATA_API.export);
+  await submit.press('Enter');
+  await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
   await expect(page).toHaveURL(PAGES.yourData);
 
   // Opens the exported page from the disk, as a person would.
@@ -196,9 +206,14 @@ test('a typed request survives a lost connection until it has arrived', async ({
   await expect(message).toHaveValue('');
 });
 
-test('the button that asks for a link is busy until the next page', async ({ page }) => {
+test('the button that asks for a link is busy until the next page', async ({ page, expectTrouble }) => {
+  expectTrouble(OFFLINE_LINE);
   await openHydrated(page, PAGES.rights);
   await main(page).getByLabel(ask.email, { exact: true }).fill(uniqueAddress());
+  await cutOff(page, '/api/**');
+  await button(page, ask.submit).press('Enter');
+  await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
+  await page.unroute('**/api/**');
   const letThrough = await holdBack(page, RIGHTS_API.ask);
   const isBusy = await button(page, ask.submit).evaluate(async (pressed: HTMLButtonElement) => {
     pressed.click();

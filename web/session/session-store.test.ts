@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { SessionAnswer } from '#features/accounts/bodies.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import type { CallResult } from '#web/api/call-api.ts';
-import { createSessionStore } from './session-store.ts';
+import { createSessionStore, type Session } from './session-store.ts';
 
 const asha = { id: '1', name: 'Asha', messages: [] as UserRecord['messages'] } as UserRecord;
 const ravi = { ...asha, id: '2', name: 'Ravi' };
@@ -88,18 +88,20 @@ test('[V14.3.1] the page first shows the cached user, and then the user that the
   expect(shown).toEqual(['Ravi']);
 });
 
-test.each<[string, UserRecord | null, string, Answer]>([
-  ['“nobody is signed in”', null, 'confirmed', signedInAs(null)],
-  ['401, which means the same', null, 'confirmed', refusal(401, 'NOT_SIGNED_IN')],
-  ['nothing, as the browser is offline', asha, 'unreachable', { kind: 'offline' }],
-  ['that its database cannot be read', asha, 'unreachable', refusal(503, 'STORAGE_AWAY')],
+const ENDED: Session = { user: null, phase: 'confirmed', endedElsewhere: true };
+
+test.each<[string, Session, Answer]>([
+  ['“nobody is signed in”', ENDED, signedInAs(null)],
+  ['401, which means the same', ENDED, refusal(401, 'NOT_SIGNED_IN')],
+  ['nothing, as the browser is offline', { user: asha, phase: 'unreachable' }, { kind: 'offline' }],
+  ['that its database cannot be read', { user: asha, phase: 'unreachable' }, refusal(503, 'STORAGE_AWAY')],
 ])(
   'a cached session ends only if the server says that nobody is signed in; here it answers %s',
-  async (_, user, phase, result) => {
+  async (_, session, result) => {
     const { store, cache } = setUp(asha, [result]);
     await store.confirm();
-    expect(store.get()).toEqual({ user, phase });
-    expect(cache.user).toBe(user);
+    expect(store.get()).toEqual(session);
+    expect(cache.user).toBe(session.user);
   },
 );
 
@@ -174,7 +176,7 @@ describe('sessions across tabs', () => {
     store.follow();
     store.hear(false);
     await store.confirm();
-    expect(store.get()).toEqual({ user: null, phase: 'confirmed', endedElsewhere: true });
+    expect(store.get()).toEqual(ENDED);
     store.tell(ravi);
     expect(store.get()).toEqual({ user: ravi, phase: 'confirmed' });
   });

@@ -7,6 +7,7 @@ export type Session = {
   readonly user: UserRecord | null;
   /** `cached`: `user` is from storage. `confirmed`: from the server or another tab. `unreachable`: no answer came. */
   readonly phase: 'cached' | 'confirmed' | 'unreachable';
+  /** True if the page showed a person, and another tab or the server then said that the session has ended. */
   readonly endedElsewhere?: boolean;
 };
 
@@ -29,6 +30,9 @@ type SessionStoreParts = {
   readonly announce: (signedIn: boolean) => void;
 };
 
+/** Who says who is signed in: this page, another tab, or the server. */
+type Source = 'page' | 'tab' | 'server';
+
 export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
 
 /** Takes the signed-in person from the cache, then from the server and other tabs. Ignores outdated answers. */
@@ -43,33 +47,34 @@ export function createSessionStore(parts: SessionStoreParts) {
   const listeners = new Set<() => void>();
   const leavers = new Set<() => Promise<void>>();
 
-  function set(next: Session) {
+  function set(next: Session, from: Source = 'page') {
     turn += 1;
+    const isEnd = from !== 'page' && session.user !== null;
     // Several events can report the same end of a session, so `endedElsewhere` is kept until the next sign-in.
-    const isStillEnded = next.user === null && session.endedElsewhere === true;
-    session = isStillEnded ? { ...next, endedElsewhere: true } : next;
+    const isEnded = next.user === null && (isEnd || session.endedElsewhere === true);
+    session = isEnded ? { ...next, endedElsewhere: true } : next;
     reflect(next.user);
     for (const listener of listeners) listener();
   }
 
-  /** @param isHeard true if another tab has announced the change, so that this tab does not announce it again */
-  function take(answered: UserRecord | null, remembered?: boolean, isHeard = false) {
+  function take(answered: UserRecord | null, remembered?: boolean, from: Source = 'page') {
     const before = session.user?.id;
     const user = answered && pageRecord(answered);
     hasCache = writeCache(user, remembered);
-    set({ user, phase: 'confirmed' });
-    if (user?.id !== before && !isHeard) announce(user !== null);
+    set({ user, phase: 'confirmed' }, from);
+    // Another tab has announced its change itself.
+    if (user?.id !== before && from !== 'tab') announce(user !== null);
   }
 
   /**
    * Stores the person whom the site's own server names. If another product server has sent a record of this person, that record is
    * kept until the server answers again.
    */
-  function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay, isHeard = false) {
-    if (own === null || fetchProductRecord === undefined) return take(own, remembered, isHeard);
+  function takeSession(own: UserRecord | null, remembered?: boolean, way?: SignInWay, from?: Source) {
+    if (own === null || fetchProductRecord === undefined) return take(own, remembered, from);
     const known = session.user ?? readCache();
     // The email address always comes from the site's own server (docs/decisions/0061).
-    take(known?.id === own.id ? { ...known, email: own.email } : own, remembered, isHeard);
+    take(known?.id === own.id ? { ...known, email: own.email } : own, remembered, from);
     const asked = turn;
     void fetchProductRecord(own, way).then((theirs) => {
       if (theirs && asked === turn) take(theirs);
@@ -78,22 +83,20 @@ export function createSessionStore(parts: SessionStoreParts) {
 
   function takeFromOtherTab(hasEnded: boolean) {
     dropTabCopy();
-    const user = hasEnded ? null : readCache();
-    const isEnd = user === null && session.user !== null;
-    set({ user, phase: 'confirmed', ...(isEnd && { endedElsewhere: true }) });
+    set({ user: hasEnded ? null : readCache(), phase: 'confirmed' }, 'tab');
   }
 
-  async function confirm(isHeard = false): Promise<void> {
+  async function confirm(from: Source = 'server'): Promise<void> {
     const asked = turn;
     const cached = readCache()?.id;
     const result = await fetchSession();
     if (asked !== turn) return;
     // If another tab has changed the cache, this answer may be outdated, so the server is asked again.
-    if (readCache()?.id !== cached) return confirm(isHeard);
+    if (readCache()?.id !== cached) return confirm(from);
     if (result.kind === 'ok') {
-      takeSession(result.data.data, result.data.remembered, undefined, isHeard);
+      takeSession(result.data.data, result.data.remembered, undefined, from);
     } else if (result.kind === 'refused' && result.status === 401) {
-      take(null, undefined, isHeard);
+      take(null, undefined, from);
     } else {
       set({ user: session.user, phase: 'unreachable' });
     }
@@ -120,7 +123,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     },
     /** Handles a channel message: another tab signed in or out. */
     hear(signedIn: boolean): void {
-      if (signedIn) void confirm(true);
+      if (signedIn) void confirm('tab');
       else takeFromOtherTab(true);
     },
     /** Handles a return from the back/forward cache, in which a page gets no events. */

@@ -24,7 +24,7 @@ export function useSignedIn(path: string): UserRecord | null {
   useEffect(() => {
     // Does nothing while this page is being left, because a sign-out or a deletion opens another page itself.
     if (!nobody || isLeaving || window.location.pathname !== path) return;
-    const state = endedElsewhere ? { signedOutElsewhere: true } : null;
+    const state = endedElsewhere ? { sessionEnded: true } : null;
     void navigate(signIn, { replace: true, state });
   }, [nobody, isLeaving, endedElsewhere, navigate, path, signIn]);
 

@@ -5,10 +5,10 @@ import { FORM_SENTENCES, FORM_WORDS } from '#content/forms.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { MESSAGE_ROWS } from '#contract/limits.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
-import { FORMS_API, pathFor } from '#contract/paths.ts';
+import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
 import { RIGHTS_API, RIGHTS_FORM } from '#features/your-data/rights-contract.ts';
-import { networkTimeoutMs, postBody } from '#web/api/call-api.ts';
+import { type FailedCall, getAnswer, networkTimeoutMs, postBody } from '#web/api/call-api.ts';
 import { useDraft } from '#web/session/use-draft.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { AddressField } from '#web/ui/address-field.tsx';
@@ -37,14 +37,15 @@ const untilShownAgain = () =>
   });
 
 /** Returns no fields with errors, so that the form becomes free again. */
-function sayOffline(): [] {
-  toast.error(PAGE_ERRORS.OFFLINE, ACTION);
+function sayWhyNot(result: FailedCall): [] {
+  toast.error(result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message, ACTION);
   return [];
 }
 
-/** The browser shows the server's answer as a page. Without a connection, it would show its own page instead of this one. */
+/** The browser shows the server's answer as a page. If the server does not answer, this page must stay instead. */
 const sendByBrowser: SubmitForm = async (_, sent) => {
-  if (!navigator.onLine) return sayOffline();
+  const asked = await getAnswer(ACCOUNT_API.session);
+  if (asked.kind !== 'ok') return sayWhyNot(asked);
   sent.submit();
   return untilShownAgain();
 };
@@ -62,9 +63,9 @@ export default function Rights() {
   /** Sends the request without leaving the page, so that the typed text is dropped only after it has arrived. */
   async function sendRequest(values: FormData, sent: HTMLFormElement) {
     const result = await postBody<{ readonly next: string }>(REQUEST, Object.fromEntries(values));
-    if (result.kind === 'offline') return sayOffline();
     // The server explains a refusal on a page, so the browser sends the form again and shows that page.
-    if (result.kind === 'refused') return sendByBrowser(values, sent);
+    if (result.kind === 'refused' && result.status < 500) return sendByBrowser(values, sent);
+    if (result.kind !== 'ok') return sayWhyNot(result);
     dropDraft();
     sent.reset();
     const { pathname, search } = new URL(result.data.next);

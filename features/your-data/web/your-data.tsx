@@ -7,12 +7,13 @@ import { dateAndTime } from '#features/accounts/web/profile/dates.ts';
 import { AccountPage } from '#features/accounts/web/security/account-page.tsx';
 import { isGuarded, readSecurity, type Security } from '#features/accounts/web/security/second-steps.ts';
 import { SecurityPart, type SecurityPartProps } from '#features/accounts/web/security/security-part.tsx';
+import { sayWhyNot } from '#features/accounts/web/security/use-act.ts';
 import { NotLoaded, useLoaded } from '#features/accounts/web/security/use-loaded.tsx';
 import { type EnsureProof, useProof } from '#features/accounts/web/security/use-proof.tsx';
 import { useSignedIn } from '#features/accounts/web/use-signed-in.ts';
 import type { DoneByUs, YourDataAnswer } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
-import { type CallResult, getAnswer } from '#web/api/call-api.ts';
+import { type CallResult, getAnswer, readAnswer } from '#web/api/call-api.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { COUNTING_CHOICE } from '#web/slots/counting-choice.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -166,17 +167,32 @@ function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>
 
 const EXPORT = YOUR_DATA_WORDS.export;
 
-/**
- * The button that downloads all data. It submits a native form, which writes a large file straight to disk and needs no JavaScript.
- */
+/** Saves the zip as a file. The browser itself would leave the page if the server sent none. */
+async function saveExport(): Promise<CallResult<object>> {
+  try {
+    const headers = { accept: 'application/json' };
+    const answer = await fetch(YOUR_DATA_API.export, { method: 'POST', headers });
+    if (!answer.ok) return readAnswer(answer.status, await answer.text());
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await answer.blob());
+    link.download = /"(.+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '';
+    link.click();
+    URL.revokeObjectURL(link.href);
+    return { kind: 'ok', data: {} };
+  } catch {
+    return { kind: 'offline' };
+  }
+}
+
+/** The button that downloads all data. Without JavaScript, the browser sends its form. */
 function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
   const { busy, run } = useBusy();
 
-  async function download(form: HTMLFormElement, prove: EnsureProof) {
-    if (!(await run(true, prove))) return;
+  async function download() {
+    if (ensureProof && !(await ensureProof())) return;
     toast.success(EXPORT.started, ACTION);
-    // `form.submit()` does not trigger `onSubmit` again.
-    form.submit();
+    const result = await saveExport();
+    if (result.kind !== 'ok') sayWhyNot(result);
   }
 
   return (
@@ -186,9 +202,8 @@ function ExportPart({ ensureProof }: { readonly ensureProof?: EnsureProof }) {
         method="post"
         action={YOUR_DATA_API.export}
         onSubmit={(event) => {
-          if (ensureProof === undefined) return;
           event.preventDefault();
-          void download(event.currentTarget, ensureProof);
+          void run(true, download);
         }}
       >
         <Button type="submit" look="dawn" busy={busy !== null}>

@@ -4,7 +4,6 @@ import { PROFILE_WORDS } from '#content/profile.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { MESSAGES } from '#contract/messages.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PROFILE_FIELD_LIST, type ProfileFields } from '#contract/profile-fields.ts';
 import type { UserRecord } from '#features/accounts/profile-bodies.ts';
 import { useArrivedProof } from '#features/accounts/web/security/arrived-proof.ts';
@@ -41,10 +40,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
   const signOut = useSignOut();
   const [arrived, setArrived] = useState(useArrivedProof());
   const [asking, setAsking] = useState(arrived !== null);
-  const DeleteDialog = usePart(loadDeleteDialog, asking, () => {
-    stopAsking();
-    toast.error(PAGE_ERRORS.OFFLINE, ACTION);
-  });
+  const DeleteDialog = usePart(loadDeleteDialog, asking, stopAsking);
   const { busy: deleting, run: runDeletion } = useBusy();
   const { editing, edit, cancel, form } = useProfileEditing(user);
   const unsaved = useUnsavedChanges(

@@ -15,12 +15,13 @@ type ChangeFormProps = Pick<SecurityPartProps, 'ensureProof' | 'reload'> & {
   readonly words: { readonly hint: string; readonly submit: string; readonly cancel: string };
   readonly action: string;
   readonly send: (values: FormData) => Promise<CallResult<AcceptedAnswer>>;
-  readonly children: ReactNode;
+  readonly children: ReactNode | ((close: () => void) => ReactNode);
 };
 
 export function ChangeForm({ label, words, action, send, ensureProof, reload, children }: ChangeFormProps) {
   /** `closed` means closed after it was open: the focus then moves back to the button that opened the form. */
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
+  const close = () => setState('closed');
   if (state !== 'open')
     return (
       <div>
@@ -35,17 +36,17 @@ export function ChangeForm({ label, words, action, send, ensureProof, reload, ch
       sentences={FIELD_SENTENCES}
       send={async (values) => ((await ensureProof()) ? send(values) : undefined)}
       onDone={async ({ message }) => {
-        setState('closed');
+        close();
         toast.success(message, ACTION);
         await reload();
       }}
       onFailed={sayWhyNot}
     >
-      {children}
+      {typeof children === 'function' ? children(close) : children}
       <p className="text-small text-soft">{words.hint}</p>
       <div className="flex flex-wrap gap-3">
         <SubmitButton>{words.submit}</SubmitButton>
-        <Button onClick={() => setState('closed')}>{words.cancel}</Button>
+        <Button onClick={close}>{words.cancel}</Button>
       </div>
     </ApiForm>
   );

@@ -129,9 +129,13 @@ function PasswordPart({ security: { hasPassword }, email, ...parts }: SecurityPa
         action={ACCOUNT_API.password}
         send={(values) => postBody(ACCOUNT_API.password, { password: values.get('password') })}
       >
-        {/* Password managers would otherwise not know whose new password this is. */}
-        <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
-        <Field email={email} />
+        {(close) => (
+          <>
+            {/* Password managers would otherwise not know whose new password this is. */}
+            <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
+            <Field email={email} onLost={close} />
+          </>
+        )}
       </ChangeForm>
     </SecurityPart>
   );
@@ -139,8 +143,8 @@ function PasswordPart({ security: { hasPassword }, email, ...parts }: SecurityPa
 
 const loadField = () => import('#features/accounts/web/sign-in/new-password-field.tsx');
 
-function Field({ email }: { readonly email: string }) {
-  const NewPasswordField = usePart(loadField, true);
+function Field({ email, onLost }: { readonly email: string; readonly onLost: () => void }) {
+  const NewPasswordField = usePart(loadField, true, onLost);
   if (!NewPasswordField) return null;
   return <NewPasswordField label={PASSWORD.field} email={email} autoFocus />;
 }

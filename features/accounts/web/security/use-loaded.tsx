@@ -1,4 +1,5 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
 import type { CallResult, FailedCall } from '#web/api/call-api.ts';
@@ -27,7 +28,8 @@ export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }
     const result = await read();
     // An older answer that arrives late would show again what has been removed since.
     if (mine !== newest.current) return;
-    if (result.kind === 'ok') setLoaded({ kind: 'loaded', data: result.data.data });
+    // At once, because `NotLoaded` then looks whether its button is still there.
+    if (result.kind === 'ok') flushSync(() => setLoaded({ kind: 'loaded', data: result.data.data }));
     else setLoaded((now) => (now.kind === 'loaded' ? now : { kind: 'failed', result }));
     noticeSignedOut(result);
   }, [read]);

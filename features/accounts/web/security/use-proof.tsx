@@ -1,10 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { SECURITY_WORDS } from '#content/security.ts';
-import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { noticeSignedOut } from '#features/accounts/web/use-signed-in.ts';
 import { Modal } from '#web/ui/modal.tsx';
-import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { usePart } from '#web/ui/use-part.ts';
 import type { ArrivedProof } from './arrived-proof.ts';
@@ -33,10 +31,7 @@ export function useProof(
   );
   const { run } = useBusy();
   const answer = useRef<(isProved: boolean) => void>(() => setAsking(null));
-  const ProveIdentity = usePart(loadProveIdentity, asking !== null, () => {
-    toast.error(PAGE_ERRORS.OFFLINE, ACTION);
-    answer.current(false);
-  });
+  const ProveIdentity = usePart(loadProveIdentity, asking !== null, () => answer.current(false));
 
   async function ask(codeFollows: boolean): Promise<boolean> {
     const result = await readSecurity();

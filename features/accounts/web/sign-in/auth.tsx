@@ -45,7 +45,8 @@ export default function Auth() {
   const [isAgeMet, setAgeMet] = useState(false);
   const asksAge = hydrated && publicSettingsOf(ACCOUNT_SETTINGS).minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
-  const AgeStep = usePart(loadAgeStep, needsAge);
+  // Without this step the form can be sent, and the server's refusal then asks for the step again.
+  const AgeStep = usePart(loadAgeStep, needsAge, () => setAgeMet(true));
   // A signed-in person who came to set a first password by mail stays here.
   const { leaving, isChecking } = useSentOn(
     view === 'reset' && arrived.email ? null : (next ?? PAGES.profile),
@@ -153,7 +154,7 @@ function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; rea
   const failed = arrivedProofIn(state)?.noticeFor('sign-in');
   if (failed) return told(failed);
   if (!(state instanceof Object)) return told(null);
-  if ('signedOutElsewhere' in state) return told(success(AUTH_WORDS.signedOutElsewhere));
+  if ('sessionEnded' in state) return told(success(AUTH_WORDS.sessionEnded));
   if ('emailConfirmed' in state) return told(success(MESSAGES.emailConfirmed));
   return told(null);
 }

@@ -30,8 +30,12 @@ export default function Reset() {
   const enter = useEnter();
   /** Set if the account has a passkey or an authenticator app. */
   const [guarded, setGuarded] = useState<{ readonly canSignIn: boolean }>();
-  const CodeField = usePart(loadCodeField, guarded !== undefined);
-  const link = useMailedLink((found) => setGuarded(found?.guarded));
+  const [asksCode, setAsksCode] = useState(false);
+  const CodeField = usePart(loadCodeField, asksCode, () => setAsksCode(false));
+  const link = useMailedLink((found) => {
+    setGuarded(found?.guarded);
+    setAsksCode(found?.guarded !== undefined);
+  });
 
   return (
     <MailedLinkPage
@@ -50,7 +54,10 @@ export default function Reset() {
           }
           onDone={({ data }) => enter(data, { done: MESSAGES.passwordReset, home: PAGES.homeAlias })}
           onFailed={(result) => {
-            if (isMoreNeeded(result)) setGuarded({ canSignIn: false });
+            if (isMoreNeeded(result)) {
+              setGuarded((known) => known ?? { canSignIn: false });
+              setAsksCode(true);
+            }
             link.fail(result);
           }}
         >

@@ -19,9 +19,13 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   const [search] = useSearchParams();
   const hydrated = useHydrated();
   const asked = viewIn(search);
-  const CodePanel = usePart(loadCodePanel, asked === 'code');
-  const view = asked === 'code' && !CodePanel ? 'sign-in' : asked;
   const next = hydrated ? returnPathIn(search) : null;
+  const CodePanel = usePart(
+    loadCodePanel,
+    asked === 'code',
+    () => void navigate(authPath('sign-in', next), { replace: true }),
+  );
+  const view = asked === 'code' && !CodePanel ? 'sign-in' : asked;
   const box = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const [email, setEmail] = useState(arrived.email);

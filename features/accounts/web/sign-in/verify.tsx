@@ -36,7 +36,7 @@ export default function Verify() {
   const user = useUser();
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
-  const AgeStep = usePart(loadAgeStep, needsAge);
+  const AgeStep = usePart(loadAgeStep, needsAge, () => setNeedsAge(false));
   /**
    * True once the server has said which fields the form needs for this link. Until then the form is invisible, but its space is
    * reserved.
