@@ -23,7 +23,10 @@ test('[P-169] a page that throws is replaced by an accessible page', async ({ pa
   const fault = 'this page is broken on purpose';
   expectTrouble(fault);
   const dialogs: string[] = [];
-  page.on('dialog', (dialog) => dialogs.push(dialog.message()) && dialog.dismiss());
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    return dialog.dismiss();
+  });
   await page.route(/\/assets\/community-[\w-]{8}\.js$/, (route) =>
     route.fulfill({
       contentType: 'text/javascript',

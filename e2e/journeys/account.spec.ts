@@ -315,6 +315,8 @@ test('the sign-up form says how strong the present password is, or that it is re
   await expect(password, 'the address makes the password weaker').not.toHaveAccessibleDescription(
     said(strong),
   );
+  await email.fill(EMAIL);
+  await expect(password, 'without it in the address').toHaveAccessibleDescription(said(strong));
   const verdict = await password.evaluate(async (field: HTMLInputElement) => {
     const hint = field.closest('.field')?.querySelector('.field-hint');
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'zebra1');

@@ -84,26 +84,29 @@ const BY_MAIL: readonly string[] = [
 /** The fixture in `e2e/support/test.ts` fails on unexpected console messages and requests. */
 for (const { path, title, status = 200, signedIn } of ROUTES.filter((one) => !BY_MAIL.includes(one.path))) {
   const check = signedIn ? asPerson : test;
-  check(`[P-147] ${path} is accessible, lean and whole`, async ({ page, withoutScripts, expectTrouble }) => {
-    if (status === 404) expectTrouble(refusedLine(404));
-    const isPublic = PUBLIC_PAGES.some((one) => one.path === path);
-    const expectNothingUnused = await watchLoading(page, path);
-    const answer = isPublic ? await openHydrated(page, path) : await page.goto(path);
-    expect(answer?.status()).toBe(status);
-    await expect(page).toHaveTitle(title);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    await expect(page.locator('meta[name="robots"][content="noindex"]')).toHaveCount(isPublic ? 0 : 1);
-    if (isPublic) {
-      await expectNothingUnused();
-      await withoutScripts.goto(path);
-      await expect(withoutScripts).toHaveTitle(title);
-      const text = await wordsOf(withoutScripts);
-      if (path !== PAGES.auth) expect((await wordsOf(page)).replace(NEED_SCRIPTS, '')).toBe(text);
-      await expectBuiltLikeOthers(withoutScripts, path);
-    }
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await expectAccessible(page, path, 'html', ALIKE.includes(path) ? CROSSWISE : ON_PHONE);
-  });
+  check(
+    `[P-147] ${path} is accessible, loads nothing unused, and shows its content without scripts`,
+    async ({ page, withoutScripts, expectTrouble }) => {
+      if (status === 404) expectTrouble(refusedLine(404));
+      const isPublic = PUBLIC_PAGES.some((one) => one.path === path);
+      const expectNothingUnused = await watchLoading(page, path);
+      const answer = isPublic ? await openHydrated(page, path) : await page.goto(path);
+      expect(answer?.status()).toBe(status);
+      await expect(page).toHaveTitle(title);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.locator('meta[name="robots"][content="noindex"]')).toHaveCount(isPublic ? 0 : 1);
+      if (isPublic) {
+        await expectNothingUnused();
+        await withoutScripts.goto(path);
+        await expect(withoutScripts).toHaveTitle(title);
+        const text = await wordsOf(withoutScripts);
+        if (path !== PAGES.auth) expect((await wordsOf(page)).replace(NEED_SCRIPTS, '')).toBe(text);
+        await expectBuiltLikeOthers(withoutScripts, path);
+      }
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await expectAccessible(page, path, 'html', ALIKE.includes(path) ? CROSSWISE : ON_PHONE);
+    },
+  );
 }
 
 function wordsIn(content: unknown): readonly string[] {
@@ -158,11 +161,12 @@ function chunkName(path: string): string {
   return path.replace(/^\/assets\//, '').replace(/-[\w-]{8}\.js$/, '');
 }
 
-/** Only enabled primary buttons may have the gradient `--dawn`, and a page ends with a link or button. */
+/** Only enabled primary buttons may have the gradient `--dawn`, links in new tabs have `noopener`, and a page ends with a link or button. */
 async function expectBuiltLikeOthers(page: Page, path: string): Promise<void> {
-  const { text, heading, marked, isWayLast, dawns } = await page.evaluate(lookAtParts);
+  const { text, heading, marked, isWayLast, dawns, openers } = await page.evaluate(lookAtParts);
   expect(wordsIn(SHOWN[path]).filter((words) => !text.includes(words))).toEqual([]);
   expect(dawns, 'the gradient of the dawn, but for actions').toEqual([]);
+  expect(openers, 'links in new tabs that can reach this tab').toEqual([]);
   const listed = SITE_PAGES.find((one) => one.path === path && path !== PAGES.home);
   if (listed === undefined) return;
   expect(heading.startsWith(`${listed.title}: `)).toBe(true);
@@ -182,6 +186,7 @@ function lookAtParts() {
       return [backgroundImage, borderImageSource].some((image) => image.includes(dawn));
     });
   const words = (element: Element | null) => element?.textContent.replaceAll(/\s+/g, ' ').trim() ?? '';
+  const outline = (element: Element) => element.outerHTML.slice(0, 80);
   const main = document.querySelector('main');
   const current = [...document.querySelectorAll('a[aria-current="page"]')];
   const sections = [...(main?.querySelectorAll('section[aria-labelledby], section[aria-label], nav') ?? [])];
@@ -192,7 +197,10 @@ function lookAtParts() {
     isWayLast: sections.at(-1)?.querySelector('a[href], button') !== null,
     dawns: [...document.querySelectorAll('body *')]
       .filter((element) => hasDawn(element) && !element.matches('.button-dawn:enabled, a.button-dawn'))
-      .map((element) => element.outerHTML.slice(0, 80)),
+      .map(outline),
+    openers: [...document.querySelectorAll<HTMLAnchorElement>('a[target="_blank"]')]
+      .filter(({ relList }) => !relList.contains('noopener'))
+      .map(outline),
   };
 }
 

@@ -234,7 +234,10 @@ test('[P-148] without JavaScript, each form leads to a page of thanks', async ({
   }
 });
 
-test('the page that lists refused fields is accessible, with links', async ({ page, expectTrouble }) => {
+test('the page that lists refused fields is accessible, and links to each field', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(422));
   await page.goto(CONTACT_FORM.path);
   // These values pass the browser's checks, but the server refuses each of them.
@@ -266,7 +269,10 @@ test('the thanks page names the reference of a message, unless there is no messa
   await expect(page).toHaveURL(PAGES.home);
 });
 
-test('a sign-in form whose scripts fail to load leads to advice', async ({ page, expectTrouble }) => {
+test('a sign-in form whose scripts fail to load leads to a page that says what to do', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(415));
   expectTrouble('net::ERR_FAILED');
   await page.clock.install();

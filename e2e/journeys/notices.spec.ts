@@ -83,7 +83,11 @@ test.describe('on a site with a minimum age', () => {
   const bornYearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`;
   const dateIn = (page: Page) => createPanel(page).getByLabel(AGE_WORDS.label);
 
-  test('[P-029] sign-up asks the age and refuses the young', async ({ page, newVisitor, expectTrouble }) => {
+  test('[P-029] sign-up asks for the date of birth first, and refuses a person below the minimum age', async ({
+    page,
+    newVisitor,
+    expectTrouble,
+  }) => {
     await page.setViewportSize(PHONE);
     expectTrouble(OFFLINE_LINE);
     await cutOff(page, '/assets/age-step-*.js');

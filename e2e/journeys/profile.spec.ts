@@ -92,7 +92,9 @@ test('[P-094] a failed save keeps what was typed, a saved one stays', async ({ p
   await expect(given).toBeVisible();
 });
 
-test('a deletion of an account is announced once and said until it is closed', async ({ page }) => {
+test('the deletion of an account is announced once, and its confirmation stays until it is closed', async ({
+  page,
+}) => {
   await page.clock.install();
   await arriveSignedIn(page, uniqueAddress());
   const announced = await recordAnnouncements(page);
@@ -119,7 +121,10 @@ test('a deletion of an account is announced once and said until it is closed', a
   await expect(deleted).toHaveCount(0);
 });
 
-test('“Delete Account” says why it cannot open or delete', async ({ page, expectTrouble }) => {
+test('“Delete Account” says why it cannot open; after the session has ended, a deletion leads to the sign-in', async ({
+  page,
+  expectTrouble,
+}) => {
   for (const line of [OFFLINE_LINE, refusedLine(401)]) expectTrouble(line);
   await arriveSignedIn(page, uniqueAddress());
   const { opener, name, password, submit } = deleteDialog(page);
@@ -201,7 +206,9 @@ async function goBackBlocked(page: Page): Promise<void> {
   });
 }
 
-test('[P-039] the time spent on the site is counted only in the browser', async ({ page }) => {
+test('[P-039] the time spent on the site is counted only in the browser and only while tracking is on; the next person sees nothing of it', async ({
+  page,
+}) => {
   const told: string[] = [];
   page.on('request', (request) => told.push(`${request.url()} ${request.postData() ?? ''}`));
   await page.clock.install({ time: '2026-03-03T05:42:00Z' });

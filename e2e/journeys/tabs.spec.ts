@@ -66,7 +66,10 @@ test('a sign-out leads to the home page, even if another tab is faster', async (
   await expect(page).toHaveURL(PAGES.home);
 });
 
-test('without a connection, a signed-out profile tries once to leave', async ({ page, expectTrouble }) => {
+test('without a connection, the profile of a signed-out person tries only once to open the sign-in page', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(OFFLINE_LINE);
   await arriveSignedIn(page, uniqueAddress());
   const profile = await openTab(page, PAGES.profile);
@@ -124,7 +127,10 @@ async function editAbout(page: Page): Promise<void> {
   await profileForm(page).about.fill(TYPED);
 }
 
-test('unsaved changes outlive the session, but nobody else sees them', async ({ page, expectTrouble }) => {
+test('unsaved changes outlive the session, but nobody else sees them, and they are deleted with the account', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(401));
   const email = uniqueAddress();
   await arriveSignedIn(page, email);

@@ -13,7 +13,10 @@ const WORDS = ADDRESS_CHANGE_WORDS;
 
 test.use({ viewport: PHONE });
 
-test('[P-099] a mailed link, opened anywhere, changes the address by keys', async ({ page, newVisitor }) => {
+test('[P-099] an address is changed by keyboard with a mailed link, even in another browser', async ({
+  page,
+  newVisitor,
+}) => {
   const [former, email] = [longAddress(), longAddress()];
   await signInByRequest(page.request, former);
   await page.goto(PAGES.security);

@@ -60,7 +60,9 @@ test('[P-137] a visit is counted without storing anything', { tag: '@whole-brows
   await expectAccessible(analyst, 'visits', 'main', CROSSWISE);
 });
 
-test('[P-045] who ticks “do not count me” is not counted', { tag: '@whole-browser' }, async ({ page }) => {
+test('[P-045] a visitor who ticks “do not count me” is not counted', { tag: '@whole-browser' }, async ({
+  page,
+}) => {
   const requests = watchRequests(page);
   await open(page, PAGES.privacy);
   const box = page.getByRole('checkbox', { name: DO_NOT_COUNT_WORDS.label });

@@ -93,7 +93,10 @@ test('[P-004] a message without a payment makes no request to Stripe', async ({ 
   expect(await mailsAbout(page, letter)).toEqual([expect.not.stringContaining(PAID_BY_CARD)]);
 });
 
-test('[P-006] the button shows the amount that is charged', async ({ page, expectTrouble }) => {
+test('[P-006] the button shows the amount that is charged; a message caught by the spam trap is not charged, and the page says so', async ({
+  page,
+  expectTrouble,
+}) => {
   await bringStripe(page, expectTrouble);
   const letter = newLetter();
   await page.goto(PAGES.home);
@@ -125,7 +128,9 @@ test('[P-006] the button shows the amount that is charged', async ({ page, expec
 });
 
 // axe must look into Stripe's iframe, which only the complete browser allows.
-test('the card field looks like other fields', { tag: '@whole-browser' }, async ({ page, expectTrouble }) => {
+test('the payment section is accessible and looks like the form in both themes', {
+  tag: '@whole-browser',
+}, async ({ page, expectTrouble }) => {
   await bringStripe(page, expectTrouble);
   await page.emulateMedia({ colorScheme: 'dark' });
   await openLetter(page);

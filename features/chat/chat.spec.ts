@@ -38,7 +38,9 @@ test('the chat button appears after 2 seconds and stays on the next page', async
   await expect(button(page)).toBeVisible();
 });
 
-test('[P-022] the chat panel shows text and links, closes in four ways, asks nothing', async ({ page }) => {
+test('[P-022] the chat panel shows text and links, closes in four ways and sends no request', async ({
+  page,
+}) => {
   const asked: string[] = [];
   await page.goto(PAGES.home);
   await button(page).waitFor();
@@ -54,6 +56,7 @@ test('[P-022] the chat panel shows text and links, closes in four ways, asks not
     const link = links.nth(index);
     await expect(link).toHaveAccessibleName(`${label} ${CONTROL_WORDS.newTab}`);
     await expect(link).toHaveAttribute('href', href);
+    await expect(link).toHaveAttribute('rel', /noopener/);
   }
   await expect(panel(page)).toBeFocused();
   await expect(button(page)).toHaveAttribute('aria-expanded', 'true');

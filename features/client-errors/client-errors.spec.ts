@@ -7,7 +7,8 @@ import { CLIENT_ERRORS } from '#features/client-errors/contract.ts';
 
 /** Loads a script of this site that throws an error. */
 async function throwInScript(page: Page): Promise<void> {
-  const [path, body] = ['/assets/on-purpose.js', `setTimeout(() => { throw new Error('on purpose'); });`];
+  const path = '/assets/on-purpose.js';
+  const body = `setTimeout(() => { throw new Error('on purpose'); });`;
   await page.route(`**${path}`, (route) => route.fulfill({ contentType: 'text/javascript', body }));
   await page.evaluate((address) => void import(address), path);
 }
@@ -16,7 +17,10 @@ test('an error is told and reported, even before the scripts load', async ({ pag
   expectTrouble('on purpose');
   const dialogs: string[] = [];
   const reports: unknown[] = [];
-  page.on('dialog', (dialog) => dialogs.push(dialog.message()) && dialog.accept());
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    return dialog.accept();
+  });
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === CLIENT_ERRORS) reports.push(request.postDataJSON());
   });

@@ -27,7 +27,7 @@ async function sendMessages(page: Page, texts: readonly string[], fields = {}): 
 
 const all = (page: Page) => main(page).getByLabel('All', { exact: true });
 
-/** Expects that the list has so many rows and handles keys, as it does once the console's script shows the box `All`. */
+/** Waits until the list has this number of rows and handles keys: the console’s script then shows the box `All`. */
 async function expectList(page: Page, rows: number): Promise<void> {
   await expect(main(page).locator('[data-row]')).toHaveCount(rows);
   await expect(all(page)).toBeVisible();

@@ -119,7 +119,9 @@ test('a redirect from the console leads back to the console', async ({ page, exp
   await expect(page).toHaveURL(CONSOLE_HOME);
 });
 
-test('the page after a provider sign-in shows its outcome', async ({ page }) => {
+test('the page after a provider sign-in shows its outcome, and ignores an invented outcome in the address', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     window.close = () => {};
   });
@@ -167,7 +169,10 @@ test('the security page shows once why a redirect proved nothing', async ({ page
   await expect(why).toHaveCount(0);
 });
 
-test('a provider that cannot open says why', async ({ page, baseURL }) => {
+test('without credentials, at a foreign host or offline, no provider window opens, and the page says why', async ({
+  page,
+  baseURL,
+}) => {
   await page.setViewportSize({ width: PHONE.width, height: 480 });
   await page.route(PAGES.auth, async (route) => {
     const answer = await route.fetch();
@@ -274,7 +279,9 @@ test('[P-159] only a sign-in as the same person confirms a deletion', async ({ p
   expect(await whoIsSignedIn(page)).toBeNull();
 });
 
-test('without pop-ups, the provider opens in the page and leads back', async ({ page }) => {
+test('without pop-ups, a deletion is confirmed at the provider, which leads back to the profile', async ({
+  page,
+}) => {
   const email = await askToDelete(page);
   await blockPopups(page);
   await page.clock.install();

@@ -124,7 +124,10 @@ test('[P-146] “Your data” clears the browser, but keeps the opt-out', async 
   expect(await keysIn(page)).toEqual(['doNotCount']);
 });
 
-test('[P-145] without scripts, all can be had and no visit counts', async ({ newVisitor, expectTrouble }) => {
+test('[P-145] without JavaScript, a person can download all data and is not counted', async ({
+  newVisitor,
+  expectTrouble,
+}) => {
   const page = await newVisitor({ javaScriptEnabled: false });
   expectTrouble(refusedLine(403));
   const sent: string[] = [];
@@ -148,7 +151,9 @@ const { ask, form } = RIGHTS_WORDS;
 const { sent } = RIGHTS_PAGE_WORDS;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('[P-012] without an account, all can be seen and erased', async ({ page }) => {
+test('[P-012] a person without an account sees and erases what the site keeps about an address', async ({
+  page,
+}) => {
   test.slow();
   const { kept, erased } = RIGHTS_PAGE_WORDS;
   await page.setViewportSize(PHONE);

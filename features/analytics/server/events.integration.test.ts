@@ -233,7 +233,7 @@ test.each([
   ['a language model', false, { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36; compatible; GPTBot/1.2' }],
   ['a headless browser', false, { 'user-agent': UA.desktop.replace('Chrome/', 'HeadlessChrome/') }],
   ['curl', false, { 'user-agent': 'curl/8.5.0' }],
-])('[P-044] whether a request of %s is counted: %o', (_, expected, headers) => {
+])('[P-044] a request of %s is counted: %o', (_, expected, headers) => {
   expect(isCounted({ 'user-agent': UA.desktop, ...headers })).toBe(expected);
 });
 

@@ -100,7 +100,7 @@ test('an incomplete message, or one without an email address, is refused before 
   expect(site.stripe.calls()).toHaveLength(calls);
 });
 
-test('a card id in a wrong format is refused without a call to Stripe, and one that Stripe does not know after it', async () => {
+test('a card id in a wrong format is refused without asking Stripe; an unknown card id is refused by Stripe', async () => {
   const calls = site.stripe.calls().length;
   const letter = newMessage();
   for (const method of ['card_visa', 'pm_', 'pm_x/../../refunds', 'pm_a, pm_b', `pm_${'x'.repeat(300)}`])

@@ -93,7 +93,7 @@ const STACK_OF_CALLED =
   'x\n at fetch (https://tuesday.example/contact:1:9)\n at https://tuesday.example/assets/a.js:1:1';
 const NOTICE = 'ResizeObserver loop completed with undelivered notifications.';
 
-test.each<[number, number, string, object]>([
+test.each<[alerts: number, reports: number, error: string, event: object]>([
   [1, 1, 'of our script in Chromium', { error: withStack(OUR_STACK) }],
   [1, 1, 'of our script in Firefox', { error: withStack('b@https://tuesday.example/assets/b.js:1:2\n') }],
   [1, 1, 'of the development server', { filename: 'https://tuesday.example/web/root.tsx?t=1' }],

@@ -77,15 +77,20 @@ test('searching the audit log for a person is itself recorded, and that person s
 const PART = 'page=older~2026-11-23T10:00:00.000Z~an-id';
 const NEXT_PART = 'page=older~2026-11-22T10:00:00.000Z~an-id';
 const SEARCHES = ['q=devika', 'q=asha', 'q=devika@example.com', 'q=asha@example.com'];
-const SEARCHED = 'by a name, by a name, by an address, by an address, nobody';
+const SEARCHED = ['by a name', 'by a name', 'by an address', 'by an address', 'nobody'];
 const LISTED = 'submissions-listed';
 test.each([
-  [CONSOLE.inbox, ['words=asha', 'words=devi', 'state=done', PART], LISTED, 'by words, by words'],
-  [CONSOLE.requests, [PART, NEXT_PART], LISTED, 'requests, requests, requests'],
-  [CONSOLE.deleteMessages, [`id=${message}`], LISTED, 'before a deletion, before a deletion'],
-  [CONSOLE.mails, ['to=asha', 'to=devi', 'state=sent', PART], 'mails-listed', 'by an address, by an address'],
+  [CONSOLE.inbox, ['words=asha', 'words=devi', 'state=done', PART], LISTED, ['by words', 'by words']],
+  [CONSOLE.requests, [PART, NEXT_PART], LISTED, ['requests', 'requests', 'requests']],
+  [CONSOLE.deleteMessages, [`id=${message}`], LISTED, ['before a deletion', 'before a deletion']],
+  [
+    CONSOLE.mails,
+    ['to=asha', 'to=devi', 'state=sent', PART],
+    'mails-listed',
+    ['by an address', 'by an address'],
+  ],
   [CONSOLE.people, SEARCHES, 'people-searched', SEARCHED],
-  [CONSOLE.system, ['action=signed-in', PART], 'audit-listed', ''],
+  [CONSOLE.system, ['action=signed-in', PART], 'audit-listed', []],
 ])(
   'each search, filter or page of the list at %s is recorded in the audit log without its words, but opening the plain list again is not',
   async (path, parts, action, details) => {
@@ -93,8 +98,8 @@ test.each([
     for (const part of ['', '', ...parts]) await owner.get(`${path}?${part}`);
     const lines = await auditLines(app.db);
     expect(lines.map((line) => line.action)).toEqual(Array(1 + parts.length).fill(action));
-    const found = lines.flatMap(({ detail }) => detail || []);
-    expect(found.sort().join(', ')).toBe(details);
+    const found = lines.map(({ detail }) => detail).filter((detail) => detail !== '');
+    expect(found.sort()).toEqual(details);
   },
 );
 

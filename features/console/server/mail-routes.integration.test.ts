@@ -31,10 +31,16 @@ test('the mail list shows each mail with its state and the mail server’s last 
   await storeMail('one');
   await storeMail('two', { state: 'dead', last_error: '550 no such user', kind: 'form-receipt' });
   const { text } = await owner.get(CONSOLE.mails);
-  for (const words of ['A notice to everyone with an account', '451 try later', 'a…@example.com', 'Waiting'])
-    expect(text).toContain(words);
-  for (const words of ['Receipt for the sender', '550 no such user', 'Given up'])
-    expect(text).toContain(words);
+  const shown = [
+    'A notice to everyone with an account',
+    '451 try later',
+    'a…@example.com',
+    'Waiting',
+    'Receipt for the sender',
+    '550 no such user',
+    'Given up',
+  ];
+  for (const words of shown) expect(text).toContain(words);
   expect(text).not.toContain('asha@example.com');
   expect(await audited()).toEqual(['mails-listed']);
 });

@@ -3,10 +3,23 @@ import type { StoredSubmission } from './stored-submissions.ts';
 import { csvOfSubmissions } from './submissions-export.ts';
 
 const SUBMISSION: StoredSubmission = {
-  ...{ id: '3f8e', form: 'contact', state: 'received', created_at: '2026-11-21T10:00:00.000Z' },
-  ...{ name: 'Ada', email: 'ada@example.com', message: 'Hello', fields: {}, files: [] },
-  ...{ user_id: null, payment_intent: null, amount: null, currency: null },
-  ...{ due_at: null, done_at: null, read_at: null, assigned_to: null },
+  id: '3f8e',
+  form: 'contact',
+  state: 'received',
+  created_at: '2026-11-21T10:00:00.000Z',
+  name: 'Ada',
+  email: 'ada@example.com',
+  message: 'Hello',
+  fields: {},
+  files: [],
+  user_id: null,
+  payment_intent: null,
+  amount: null,
+  currency: null,
+  due_at: null,
+  done_at: null,
+  read_at: null,
+  assigned_to: null,
 };
 const file = (name: string) => ({ id: name, field: 'upload', name, type: 'application/pdf', size: 3 });
 

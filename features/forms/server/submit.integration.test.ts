@@ -323,7 +323,7 @@ test('opening the address of a form leads to its page, and like a CORS preflight
   expect((await browser.post('/f/contact', newMessage())).status).toBe(200);
 });
 
-test('if a form is refused before its fields are checked, the server still reads its body, and the sender gets the answer', async () => {
+test('if a form is refused before its fields are checked, the sender gets the answer; the server still reads its body, but not an endless one', async () => {
   for (const [path, chunks, accept] of [
     ['/f/nowhere', 3, 'application/json'],
     ['/f/closed', 100, 'application/json'],
@@ -333,6 +333,9 @@ test('if a form is refused before its fields are checked, the server still reads
     expect([403, 404]).toContain((await sendStream(path, body, accept)).status);
     expect(taken()).toBe(chunks);
   }
+  const endless = streamOf(1_000, 1_000_000);
+  expect((await sendStream('/f/nowhere', endless.body, 'application/json')).status).toBe(404);
+  expect(endless.taken()).toBeLessThan(30);
 });
 
 test('a form from a sender over the rate limit is answered with 429 before its whole body is read', async () => {

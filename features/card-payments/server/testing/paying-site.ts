@@ -71,8 +71,8 @@ export async function openPayingSite(settings: Letter = {}) {
         { endpoint: url, createPaymentMethod: methodOf(card) },
       );
       if (!isSubmissionError(result)) return {};
-      const [problem] = [...result.getFieldErrors('paymentMethod'), ...result.getFormErrors()];
-      return { code: problem?.code ?? '', message: problem?.message ?? '' };
+      const [first] = [...result.getFieldErrors('paymentMethod'), ...result.getFormErrors()];
+      return { code: first?.code ?? '', message: first?.message ?? '' };
     },
     post,
     /** Sends a message with a card, without the form library. */
