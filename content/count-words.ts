@@ -9,8 +9,3 @@ export function countWordFirst(count: number): string {
   const word = countWord(count);
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
-
-/** A number of units for a sentence: “one hour” or “24 hours”. */
-export function countOf(count: number, unit: string): string {
-  return count === 1 ? `one ${unit}` : `${count} ${unit}s`;
-}

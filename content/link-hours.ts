@@ -1,12 +1,12 @@
-import { countOf } from './count-words.ts';
-
 /**
  * Whole hours that a mailed link works. `confirm` is for sign-ups and for a changed email address. `content/proofs.json` quotes
  * the sentences that repeat these hours.
  */
 export const LINK_HOURS = { confirm: 24, reset: 1 } as const;
 
+/** A time for a sentence: “one hour” or “24 hours”. */
+export const timeOf = (count: number, unit: string) => (count === 1 ? `one ${unit}` : `${count} ${unit}s`);
 export const LINK_TIMES = {
-  confirm: countOf(LINK_HOURS.confirm, 'hour'),
-  reset: countOf(LINK_HOURS.reset, 'hour'),
+  confirm: timeOf(LINK_HOURS.confirm, 'hour'),
+  reset: timeOf(LINK_HOURS.reset, 'hour'),
 };
