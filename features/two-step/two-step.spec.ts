@@ -3,11 +3,13 @@ import { Secret, TOTP } from 'otpauth';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
-import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
+import { CODE_SIGN_IN_WORDS, LOST_CODES_WORDS } from '#content/features/two-step-sign-in.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import {
@@ -87,6 +89,7 @@ test('the second step can be turned on and off; a sign-in asks for it', async ({
   await expect(codeField(page)).toBeFocused();
   await codePanel(page).getByText(LOST_CODES_WORDS.title).press('Enter');
   await expect(codePanel(page).getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
+  await expect(codePanel(page)).toContainText(AUTH_WORDS.signIn.passkey);
   await expectAccessible(page, 'sign-in that asks for a code', 'main');
   await codeField(page).focus();
   expectTrouble(refusedLine(403));
@@ -176,6 +179,8 @@ test('after a sign-in in a provider’s window a code is asked for first', async
   await expect(submit, 'a second press would send a used code').toHaveAttribute('aria-busy', 'true');
   letHome();
   await expect(page).toHaveURL(PAGES.homeAlias);
+  const codeUsed = filled(CODE_SIGN_IN_WORDS.codeUsed, { left: RECOVERY_CODES - 1 });
+  await expect(page.getByTestId('toast')).toHaveText(codeUsed);
 });
 
 test('the deletion of an account asks for a code too', async ({ page, expectTrouble }) => {
