@@ -4,5 +4,9 @@
  */
 export const LINK_HOURS = { confirm: 24, reset: 1 } as const;
 
-const inWords = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`);
-export const LINK_TIMES = { confirm: inWords(LINK_HOURS.confirm), reset: inWords(LINK_HOURS.reset) };
+/** A time for a sentence: “one hour” or “24 hours”. */
+export const timeOf = (count: number, unit: string) => (count === 1 ? `one ${unit}` : `${count} ${unit}s`);
+export const LINK_TIMES = {
+  confirm: timeOf(LINK_HOURS.confirm, 'hour'),
+  reset: timeOf(LINK_HOURS.reset, 'hour'),
+};

@@ -119,7 +119,7 @@ export const PRIVACY_CARDS: readonly LegalCard[] = [
         'See what we have: your profile shows the details you gave us. “Your data”, one press from there, shows everything we keep about your account and its address, how much of it, and until when. Without an account, enter your address on “Your rights”: we email you a link to a page that shows the messages you sent while signed out, your launch-list entry, and the emails we sent you.',
         'Correct it: you can edit your name and details in your profile, and change your email address on its Security page.',
         'Delete it: in your profile, at any time, without giving a reason. Without an account, the same link erases what it shows, at the press of a button.',
-        'Withdraw it: “Your data” shows what you agreed to and which notice you saw. One press there leaves the launch list or erases a message.',
+        'Withdraw it: “Your data” shows what you agreed to and which notice you saw. There you can leave the launch list with one press, or erase a message.',
         'Take it with you: “Your data” gives you all of it in one file, with your messages and their files, as soon as you’ve confirmed that it’s you. Without an account, the link lets you download everything it shows, in the same way.',
         'Object to being counted: switch on “Do not count my visits” at the end of this page, with an account or without.',
         'Your mailbox alone is never enough where your account has a passkey or two-step verification: the link then shows and erases nothing, and you sign in instead.',

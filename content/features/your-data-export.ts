@@ -5,7 +5,7 @@ export const EXPORT_WORDS = {
   made: 'Made on',
   intro:
     'Everything that we keep about your account and its address. Left out are passwords, codes and links that could open your account, which we keep only in unreadable form, and the text of emails, which went to you.',
-  nothing: 'Nothing.',
+  nothing: 'Of these we keep nothing',
   kept: 'Kept:',
   file: 'In this zip',
   yes: 'yes',

@@ -32,7 +32,7 @@ export const YOUR_DATA_WORDS = {
   },
   agreements: {
     title: 'What you agreed to, and how to withdraw it',
-    lead: 'What you gave us, and the notice you saw. One press withdraws your agreement. To have the copy of a message in our mailbox deleted, write to us.',
+    lead: 'What you gave us, and the notice you saw. You can withdraw your agreement here at any time. To have the copy of a message in our mailbox deleted, write to us.',
     on: 'On',
     shown: 'What we told you',
     earlier: 'You saw an earlier version of our notice:',
@@ -41,6 +41,8 @@ export const YOUR_DATA_WORDS = {
     'sign-up': 'Delete account',
     'launch-list': 'Leave the list',
     message: 'Erase this message',
+    confirm: 'Erase it for good',
+    cancel: 'Cancel',
     otherForm: 'A message through another form',
     done: 'Done. It’s gone for good.',
   },

@@ -3,6 +3,7 @@ import { answeredId } from '#contract/answers.ts';
 import type { NewCodes } from '#contract/code.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
 import { code, id } from '#contract/fields.ts';
+import { sessionAnswer } from '#features/accounts/bodies.ts';
 import type {} from '#features/accounts/security-bodies.ts';
 
 export const signInCodeBody = z.object({
@@ -10,6 +11,10 @@ export const signInCodeBody = z.object({
   /** If true, this browser needs no code for `TRUSTED_DAYS`. */
   trust: z.boolean(SCHEMA_ERRORS.NOT_A_BOOLEAN),
 });
+
+/** `recoveryCodesLeft` is present if a recovery code was used. */
+export const codeSignInAnswer = sessionAnswer.extend({ recoveryCodesLeft: z.int().optional() });
+export type CodeSignInAnswer = z.infer<typeof codeSignInAnswer>;
 
 export const secondStepBegun = z.object({
   success: z.literal(true),

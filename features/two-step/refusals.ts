@@ -6,5 +6,5 @@ export const SECOND_STEP_ENDED = {
 export const SECOND_STEP_CHANGED = {
   code: 'SECOND_STEP_CHANGED',
   status: 409,
-  message: 'Two-step verification has changed in the meantime. Please reload this page.',
+  message: 'Two-step verification has changed in the meantime. This page is up to date again.',
 };

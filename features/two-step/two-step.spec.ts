@@ -3,11 +3,13 @@ import { Secret, TOTP } from 'otpauth';
 import { BRAND } from '#content/brand.ts';
 import { CODE_WORDS } from '#content/code.ts';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
-import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
+import { CODE_SIGN_IN_WORDS, LOST_CODES_WORDS } from '#content/features/two-step-sign-in.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SECURITY_WORDS } from '#content/security.ts';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { expectAccessible } from '#e2e/support/accessible.ts';
 import {
@@ -87,15 +89,16 @@ test('the second step can be turned on and off; a sign-in asks for it', async ({
   await expect(codeField(page)).toBeFocused();
   await codePanel(page).getByText(LOST_CODES_WORDS.title).press('Enter');
   await expect(codePanel(page).getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
+  await expect(codePanel(page)).toContainText(AUTH_WORDS.signIn.passkey);
   await expectAccessible(page, 'sign-in that asks for a code', 'main');
   await codeField(page).focus();
   expectTrouble(refusedLine(403));
   await enterCode(page, 'no code');
   await expect(codePanel(page).getByText(SECOND_STEP_REFUSED.message)).toBeVisible();
-  await codeField(page).fill('');
   await codePanel(page).getByLabel(CODE_WORDS.trust).press('Space');
   await codeField(page).focus();
-  // Enters a code that is still valid and of a later time step than the used code, because codes work once.
+  // The refused code is selected, so this one replaces it. This code is still valid and of a later time step than the used code,
+  // because codes work once.
   await enterCode(page, app.generate({ timestamp: Math.max(now + HALF_MINUTE, Date.now()) }));
   await expectSignedIn(page);
 
@@ -176,6 +179,8 @@ test('after a sign-in in a provider’s window a code is asked for first', async
   await expect(submit, 'a second press would send a used code').toHaveAttribute('aria-busy', 'true');
   letHome();
   await expect(page).toHaveURL(PAGES.homeAlias);
+  const codeUsed = filled(CODE_SIGN_IN_WORDS.codeUsed, { left: RECOVERY_CODES - 1 });
+  await expect(page.getByTestId('toast')).toHaveText(codeUsed);
 });
 
 test('the deletion of an account asks for a code too', async ({ page, expectTrouble }) => {
@@ -198,7 +203,8 @@ test('the deletion of an account asks for a code too', async ({ page, expectTrou
   await code.fill('no code');
   await dialog.submit.click();
   await expect(code).toHaveAccessibleDescription(`${SECOND_STEP_REFUSED.message} ${CODE_WORDS.lead}`);
-  await code.fill(recoveryCodes[0] ?? '');
+  await expect(code).toBeFocused();
+  await page.keyboard.type(recoveryCodes[0] ?? '');
   await dialog.submit.click();
   await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
 });

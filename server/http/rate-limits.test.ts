@@ -60,3 +60,17 @@ test('when a rate limit has too many counters in memory, the counter unused for 
   expect(await countTaken(take, ['old'])).toBe(1);
   expect(await countTaken(take, ['used'])).toBe(0);
 });
+
+test.each([
+  [1, 'one second'],
+  [59, '59 seconds'],
+  [60, 'one minute'],
+  [600, '10 minutes'],
+  [3_600, 'one hour'],
+  [86_400, '24 hours'],
+])('a refusal names a wait of %i seconds as “%s”', async (wait, words) => {
+  const take = createRateLimits({ scale: 1, keyring: [SECRET] });
+  const { once } = rateLimits({ once: { points: 1, seconds: wait } });
+  await take(once, 'ip');
+  await expect(take(once, 'ip')).rejects.toMatchObject({ detail: { values: { wait: words } } });
+});

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { timeOf } from '#content/link-hours.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
-import { plural } from '#server/time.ts';
 import { type Network, widestBlock } from './client-address.ts';
 import type { SharedRedis } from './redis.ts';
 import { refuse } from './refusal.ts';
@@ -170,5 +170,7 @@ async function take(limiter: Counter, key: string): Promise<Outcome> {
 }
 
 function inWords(seconds: number): string {
-  return seconds < 90 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute');
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds < 60) return timeOf(seconds, 'second');
+  return minutes < 60 ? timeOf(minutes, 'minute') : timeOf(Math.ceil(minutes / 60), 'hour');
 }

@@ -50,11 +50,14 @@ export function useCheckedForm(
     invalid?.focus();
     // Shows the whole field, because the error below the field may be outside the screen.
     invalid?.closest('.field')?.scrollIntoView({ block: 'nearest' });
+    return invalid;
   }
 
   async function send(values: FormData, element: HTMLFormElement) {
     const refused = await submit(values, element);
-    if (refused.length > 0) show(refused);
+    const invalid = refused.length > 0 && show(refused);
+    // A refused password or code is selected, so that typing replaces it.
+    if (invalid && /^(password|code)$/.test(invalid.name)) invalid.select();
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {

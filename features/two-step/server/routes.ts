@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
-import { sessionAnswer } from '#features/accounts/bodies.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { createAccess } from '#features/accounts/server/access.ts';
 import { noteSavedCodes } from '#features/accounts/server/codes.ts';
@@ -11,6 +10,7 @@ import { signInsBy } from '#features/accounts/server/series.ts';
 import { createSignInAnswers, SIGN_IN_REFUSALS } from '#features/accounts/server/sign-in-answers.ts';
 import {
   codeBody,
+  codeSignInAnswer,
   codesSavedBody,
   recoveryCodesAnswer,
   recoveryCodesBody,
@@ -38,7 +38,7 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     does: 'Completes a sign-in that was answered with `secondStep`, by a code of an authenticator app or a recovery code.',
     body: signInCodeBody,
     limits: [ACCOUNT_LIMITS.linkPerIp],
-    answers: { 200: sessionAnswer },
+    answers: { 200: codeSignInAnswer },
     refuses: [SECOND_STEP_ENDED, SECOND_STEP_REFUSED, ...SIGN_IN_REFUSALS],
   };
   route.post(SECOND_STEP_API.signIn, ofSignIn, async ({ request, reply, body }) => {
@@ -48,11 +48,11 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
     const finished = await finishSignIn(deps, step, body, browserOf(request));
     const outcome = finished === undefined ? 'refused' : 'signed-in';
     deps.metrics.count(CODE_SIGN_INS, { way, outcome });
-    const { signedIn, trusted } = finished ?? refuse(SECOND_STEP_REFUSED);
+    const { signedIn, trusted, recoveryCodesLeft } = finished ?? refuse(SECOND_STEP_REFUSED);
     await giveBack();
     if (trusted !== undefined) reply.setCookie(cookies.trusted, trusted, { maxAge: TRUSTED_MS / 1_000 });
     reply.clearCookie(cookies.signInStep);
-    return enter(reply, signedIn, step.remember === 1);
+    return { ...enter(reply, signedIn, step.remember === 1), recoveryCodesLeft };
   });
 
   const ofBegin = {

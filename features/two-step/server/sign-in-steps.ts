@@ -1,7 +1,7 @@
 import { TRUSTED_DAYS } from '#content/durations.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/server/audit-actions.ts';
 import { refuseClosedOrFrozen } from '#features/accounts/server/closed-accounts.ts';
-import { codeEvidence } from '#features/accounts/server/codes.ts';
+import { codeEvidence, countRecoveryCodes } from '#features/accounts/server/codes.ts';
 import { rememberBrowser } from '#features/accounts/server/devices.ts';
 import { stillCounts } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
@@ -59,6 +59,13 @@ export async function takeSignInStep({ db, clock }: Deps, token: string | undefi
 
 export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
 
+type FinishedSignIn = {
+  readonly signedIn: SignedIn;
+  readonly trusted: string | undefined;
+  /** Undefined after a code of the app. */
+  readonly recoveryCodesLeft: number | undefined;
+};
+
 /**
  * Signs the person in with a code. Undefined for a wrong code, which is recorded. Only a successful sign-in uses the code
  * up. Refuses with ACCOUNT_CLOSED, ACCOUNT_FROZEN or SECOND_STEP_ENDED.
@@ -68,7 +75,7 @@ export async function finishSignIn(
   step: Step,
   { code, trust }: { code: string; trust: boolean },
   browser: Browser,
-): Promise<{ readonly signedIn: SignedIn; readonly trusted: string | undefined } | undefined> {
+): Promise<FinishedSignIn | undefined> {
   const { token_hash, user_id: userId } = step;
   const used = { way: step.way, credential: step.credential ?? '' };
   const spend = async (tx: Tx) =>
@@ -82,11 +89,13 @@ export async function finishSignIn(
     const finished = await deps.db.transaction().execute(async (tx) => {
       // The account is locked first, in the same order as resets and deletions, to avoid deadlocks.
       if (!(await lockUser(tx, userId))) return undefined;
+      const { left: had } = await countRecoveryCodes(tx, userId);
       if (!(await codeEvidence(deps, userId, code).spend(tx))) return undefined;
       const signedIn = await createSessionIn(deps, tx, person, browser, { withCode: true });
-      if (!trust) return { signedIn, trusted: undefined };
       const trusting = { userId, token: browser.trusted, ms: TRUSTED_MS };
-      return { signedIn, trusted: (await rememberBrowser(deps, tx, 'trusted_browsers', trusting)).token };
+      const trusted = trust ? await rememberBrowser(deps, tx, 'trusted_browsers', trusting) : undefined;
+      const { left } = await countRecoveryCodes(tx, userId);
+      return { signedIn, trusted: trusted?.token, recoveryCodesLeft: left < had ? left : undefined };
     });
     if (finished === undefined)
       await recordAlone(deps, { action: SECOND_STEP_REFUSED, actor: 'visitor', subject: userId });

@@ -29,14 +29,15 @@ export async function* readablePage(
 <h1>${WORDS.title}</h1><p>${printable(person.email)}</p><p>${WORDS.made} ${timeInWords(now.toISOString())}</p><p>${WORDS.intro}</p>`
     .markup;
   const articleOf = createRowArticle(features);
+  const empty: string[] = [];
   for (const table of ownTables(features, person)) {
-    yield headOf(table).markup;
     let isEmpty = true;
     for await (const { row, times } of equalRows(ownRows(db, person, table, stillMay))) {
+      if (isEmpty) yield headOf(table).markup;
       isEmpty = false;
       yield articleOf(table, row, times).markup;
     }
-    if (isEmpty) yield html`<p>${WORDS.nothing}</p>`.markup;
+    if (isEmpty) empty.push(TABLES[table.name]?.what ?? '');
   }
   const leftOut = [
     ...Object.values(TABLES).flatMap(({ what, notGiven }) =>
@@ -46,6 +47,8 @@ export async function* readablePage(
     [REFUSED_CALLERS.what, NOT_BY_PERSON.refused],
     [BACKUPS.what, NOT_BY_PERSON.backups],
   ] as const;
+  if (empty.length > 0)
+    yield html`\n<h2>${WORDS.nothing}</h2><ul>${empty.map((what) => html`<li>${what}</li>`)}</ul>`.markup;
   yield html`\n<h2>${WORDS.leftOut}</h2><dl>${leftOut.map(fact)}</dl></main></body></html>\n`.markup;
 }
 

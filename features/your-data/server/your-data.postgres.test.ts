@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { TABLES } from '#content/data-register.ts';
 import { YOUR_DATA_WORDS } from '#content/features/your-data.ts';
+import { EXPORT_WORDS } from '#content/features/your-data-export.ts';
 import { NOTICES } from '#content/notices.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROOF_MISSING } from '#features/accounts/refusals.ts';
@@ -168,6 +169,7 @@ describe('the export of a person’s data', () => {
     for (const { message } of tables.submissions) expect(page).toContain(message);
     expect(page).toContain(asha.email);
     expect(page).not.toContain(ravi.email);
+    expect(page, 'nothing is missing').not.toContain(EXPORT_WORDS.nothing);
   });
 
   test('the readable page shows the date of birth in words if it is readable, and each further field of a form with its value', async () => {
@@ -179,6 +181,10 @@ describe('the export of a person’s data', () => {
     const { page } = await exportOf(app, person);
     expect(page).toContain('>4 May 2007<');
     expect(page).toContain('>topic: Prices\nplan: Free<');
+    // Kinds of data of which there is nothing are one list below the others.
+    const [, empty = ''] = page.split(EXPORT_WORDS.nothing);
+    expect(empty).toContain(`<li>${TABLES.address_changes?.what}</li>`);
+    expect(empty).not.toContain('<article>');
     await updateRows(app.db, 'users', { id }, { dob: 'May 2007?' });
     expect((await exportOf(app, person)).page).toContain('>May 2007?<');
   });
@@ -352,7 +358,7 @@ describeOnSqlite('the agreements on the page “Your data”', () => {
     expect(await agreementsOf(person)).toHaveLength(2);
   });
 
-  test('[P-103] include each message; one press erases it with its files and mails, and records the erasure, so that restoring a backup repeats it', async () => {
+  test('[P-103] include each message; its sender can erase it with its files and mails, and records the erasure, so that restoring a backup repeats it', async () => {
     const person = await personWithNotice();
     await send(person, 'files', { ...newMessage(), upload: new File(['pixels'], 'kite.png') });
     const [, message] = await agreementsOf(person);

@@ -11,6 +11,7 @@ import NoticeItems from '#features/forms/web/notice-items.tsx';
 import type { Agreement } from '#features/your-data/bodies.ts';
 import { YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
+import { AskFirst } from '#web/ui/ask-first.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 
@@ -96,9 +97,18 @@ function WayBack({ agreement: { id, notice }, busy, onPress }: WayBackProps) {
         {WORDS['sign-up']}
       </Link>
     );
+  if (notice === 'launch-list')
+    return (
+      <Button busy={busy} onClick={onPress} aria-describedby={`agreement-${id}`}>
+        {WORDS['launch-list']}
+      </Button>
+    );
   return (
-    <Button busy={busy} onClick={onPress} aria-describedby={`agreement-${id}`}>
-      {notice === 'launch-list' ? WORDS['launch-list'] : WORDS.message}
-    </Button>
+    <AskFirst
+      words={{ ...WORDS, ask: WORDS.message }}
+      busy={busy}
+      aria-describedby={`agreement-${id}`}
+      onConfirm={onPress}
+    />
   );
 }

@@ -1,15 +1,17 @@
 import { CODE_WORDS } from '#content/code.ts';
-import { LOST_CODES_WORDS } from '#content/features/two-step-lost-codes.ts';
-import type { SessionAnswer } from '#features/accounts/bodies.ts';
+import { CODE_SIGN_IN_WORDS, LOST_CODES_WORDS } from '#content/features/two-step-sign-in.ts';
+import { filled } from '#contract/page-errors.ts';
 import { failure } from '#features/accounts/web/sign-in/auth-notice.ts';
 import CodeField, { CODE_SENTENCES } from '#features/accounts/web/sign-in/code-field.tsx';
 import { EverythingLost } from '#features/accounts/web/sign-in/everything-lost.tsx';
 import type { SignInPage } from '#features/accounts/web/sign-in/sign-in-slots.ts';
+import type { CodeSignInAnswer } from '#features/two-step/bodies.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { postBody } from '#web/api/call-api.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 
 export default function CodePanel({ onSignedIn, onNotice, show }: SignInPage) {
   return (
@@ -19,13 +21,15 @@ export default function CodePanel({ onSignedIn, onNotice, show }: SignInPage) {
       proof="code"
       send={(values) => {
         onNotice(null);
-        return postBody<SessionAnswer>(SECOND_STEP_API.signIn, {
+        return postBody<CodeSignInAnswer>(SECOND_STEP_API.signIn, {
           code: values.get('code'),
           trust: values.get('trust') === 'true',
         });
       }}
-      onDone={async ({ data, remembered = false }) => {
+      onDone={async ({ data, remembered = false, recoveryCodesLeft: left }) => {
         if (data) await onSignedIn(data, remembered);
+        // Replaces the message of success, which is shown for a shorter time.
+        if (left !== undefined) toast(filled(CODE_SIGN_IN_WORDS.codeUsed, { left }), ACTION);
       }}
       onFailed={(result) => {
         if (result.kind === 'refused' && result.status < 429) show('sign-in', failure(result));

@@ -32,13 +32,13 @@ function SecondStepPart({
   const [doing, setDoing] = useState<Doing>({ what: 'nothing' });
   const { busy, run } = useBusy();
   const stop = () => setDoing({ what: 'nothing' });
-  const ends = { onFailed: sayWhyNot, cancel: { label: WORDS.cancel, onPress: stop } };
+  const ends = { onFailed: lookAgain, cancel: { label: WORDS.cancel, onPress: stop } };
 
   async function begin() {
     if (!(await ensureProof())) return;
     const result = await postBody<SecondStepBegun>(SECOND_STEP_API.begin);
     if (result.kind === 'ok') setDoing({ what: 'turn-on', begun: result.data });
-    else sayWhyNot(result);
+    else await lookAgain(result);
   }
 
   /** Asks for a proof of identity without the code, because the form that then opens sends the code with its own request. */
@@ -98,7 +98,6 @@ function SecondStepPart({
             }}
             {...ends}
             sentences={SENTENCES}
-            onFailed={lookAgain}
           />
         </>
       )}
