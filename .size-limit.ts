@@ -37,7 +37,7 @@ const BUDGETS = {
     '/auth/reset': '126.7 kB',
     '/auth/not-me': '126.4 kB',
     // The security page adds a section for each way to sign in, and asks before one is removed or unsaved recovery codes are lost.
-    '/profile/security': '136.5 kB',
+    '/profile/security': '136.6 kB',
     // The “Your data” page adds tables of all data that is kept, and every privacy notice.
     '/profile/data': '135.2 kB',
     // The profile page adds its form, the list of details, its character counts and the messages for a failed save.
