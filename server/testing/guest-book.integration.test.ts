@@ -161,7 +161,7 @@ test('the guest book’s console page requires a suitable role', async () => {
   expect((await operator.press(GUEST_BOOK_VIEW, { id })).text).toContain('The entry is hidden.');
   expect(await shown()).not.toContain('Hide me.');
   for (const refused of [await analyst.get(GUEST_BOOK_VIEW), await analyst.send(GUEST_BOOK_VIEW, { id })])
-    expect([refused.status, refused.text.includes('needs a role other than yours')]).toEqual([403, true]);
+    expect([refused.status, refused.text.includes('Your role (analyst) can’t')]).toEqual([403, true]);
 });
 
 test('the setting GUEST_BOOK closes the guest book when it is “off”', async () => {

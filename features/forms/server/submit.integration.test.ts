@@ -356,7 +356,7 @@ test('if a form is refused before its fields are checked, the page shows all tha
   expect([closed.status, closed.text.includes(letter.message)]).toEqual([403, true]);
   const waits = await sendTo('/f/contact');
   expect([waits.status, formIn(waits.text).values]).toEqual([429, letter]);
-  expect(waits.text).toMatch(/Please wait \d+ seconds? and try again\./);
+  expect(waits.text).toMatch(/Please wait (one|\d+) (second|minute)s? and try again\./);
 });
 
 test('a network address can send 200 forms a day and no more, however slowly', async () => {

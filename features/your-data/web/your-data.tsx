@@ -177,7 +177,8 @@ async function saveExport(): Promise<CallResult<object>> {
     link.href = URL.createObjectURL(await answer.blob());
     link.download = /"(.+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '';
     link.click();
-    URL.revokeObjectURL(link.href);
+    // Firefox and Safari may read the file later.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     return { kind: 'ok', data: {} };
   } catch {
     return { kind: 'offline' };
