@@ -180,6 +180,7 @@ test('[P-190] an account with a passkey cannot be reset or deleted with the pass
   await openHydrated(page, await newestLink(page, email, 2));
   await page.getByLabel(AUTH_WORDS.newPassword, { exact: true }).fill(newPassword);
   const field = page.getByLabel(RESET_WORDS.code);
+  await expect(field).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(RESET_WORDS.codeMissing);
