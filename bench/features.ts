@@ -6,7 +6,7 @@ import { OPTIONAL_FEATURES } from '../scripts/remove/plan.ts';
 import { CHECKS, check, copyProject } from './support/copy-project.ts';
 import { table } from './support/figures.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '..');
 /** Files not counted: tests, code that only tests use, benchmarks, and migrations, which stay when a feature is removed. */
 const APART = /\.(?:test|spec)\.tsx?$|\/testing\/|^(?:e2e|bench)\/|\/migrations\/|\/migrate\.ts$/;
 
