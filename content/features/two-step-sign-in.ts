@@ -1,6 +1,7 @@
-/** Words of the panel for the code. They are in a separate file, because only the sign-in page loads them. */
 import { CODE_WORDS } from '#content/code.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
+
+// These words are in a separate file, because only the sign-in page loads them.
 
 export const CODE_SIGN_IN_WORDS = {
   /** Shown after a sign-in with a recovery code. */

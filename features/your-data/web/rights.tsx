@@ -36,8 +36,11 @@ const untilShownAgain = () =>
     setTimeout(resolve, networkTimeoutMs(), []);
   });
 
-/** Returns no fields with errors, so that the form becomes free again. */
-function sayWhyNot(result: FailedCall): [] {
+/**
+ * Tells the failure, and returns no fields with errors, so that the form becomes free again. Does not use `sayWhyNot`, whose file
+ * would add 0.7 kB to this page.
+ */
+function tellFailure(result: FailedCall): [] {
   toast.error(result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message, ACTION);
   return [];
 }
@@ -45,7 +48,7 @@ function sayWhyNot(result: FailedCall): [] {
 /** The browser shows the server's answer as a page. If the server does not answer, this page must stay instead. */
 const sendByBrowser: SubmitForm = async (_, sent) => {
   const asked = await getAnswer(ACCOUNT_API.session);
-  if (asked.kind !== 'ok') return sayWhyNot(asked);
+  if (asked.kind !== 'ok') return tellFailure(asked);
   sent.submit();
   return untilShownAgain();
 };
@@ -65,7 +68,7 @@ export default function Rights() {
     const result = await postBody<{ readonly next: string }>(REQUEST, Object.fromEntries(values));
     // The server explains a refusal on a page, so the browser sends the form again and shows that page.
     if (result.kind === 'refused' && result.status < 500) return sendByBrowser(values, sent);
-    if (result.kind !== 'ok') return sayWhyNot(result);
+    if (result.kind !== 'ok') return tellFailure(result);
     dropDraft();
     sent.reset();
     const { pathname, search } = new URL(result.data.next);
