@@ -29,6 +29,7 @@ export const PASSKEY_WORDS = {
   },
   /** The passkey button in dialogs that ask for proof of identity. */
   confirm: 'Use a passkey',
+  notUsed: 'The passkey prompt closed before it was finished. Please try again, or choose another way.',
   isThere: 'This device already has a passkey for your account.',
   notHere: 'This browser can’t use passkeys here. Please choose another way.',
 } as const;

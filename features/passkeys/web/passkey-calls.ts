@@ -17,6 +17,12 @@ import type {
 import { PASSKEY_API } from '#features/passkeys/contract.ts';
 import { type CallResult, type PromptResult, postBody } from '#web/api/call-api.ts';
 
+const FAILURES: Readonly<Record<string, string>> = {
+  InvalidStateError: PASSKEY_WORDS.isThere,
+  // Browsers report a closed prompt, a timeout and the lack of a passkey with the same error.
+  NotAllowedError: PASSKEY_WORDS.notUsed,
+};
+
 export async function addPasskey(): Promise<PromptResult<PasskeyAddedAnswer>> {
   const asked = await fetchOptions<AddOptions>('add');
   if (asked.kind !== 'ok') return asked;
@@ -67,12 +73,11 @@ async function send<T>(
   return postBody(path, { answer, ...more() });
 }
 
-/** The result of a prompt that failed. `cancelled` if the person, another prompt or leaving the page ended the prompt. */
+/** The result of a prompt that failed. `cancelled` if another prompt or leaving the page ended the prompt. */
 function failureOf(error: unknown): PromptResult<never> {
   const cause = error instanceof WebAuthnError ? error.cause : error;
   const name = cause instanceof Error ? cause.name : '';
-  // Browsers report a refusal, a timeout and the lack of a passkey with the same error.
-  if (name === 'NotAllowedError' || name === 'AbortError') return { kind: 'cancelled' };
-  const message = name === 'InvalidStateError' ? PASSKEY_WORDS.isThere : PASSKEY_WORDS.notHere;
+  if (name === 'AbortError') return { kind: 'cancelled' };
+  const message = FAILURES[name] ?? PASSKEY_WORDS.notHere;
   return { kind: 'refused', status: 0, refusal: { success: false, code: 'PASSKEY_REFUSED', message } };
 }

@@ -11,7 +11,7 @@ type ActParts = {
   readonly ensureProof?: EnsureProof | undefined;
 };
 
-/** Calls the server and shows its answer. Shows nothing if the person cancelled. `busy` is the name of the running call. */
+/** Calls the server and shows its answer. Shows nothing if the prompt was replaced or the proof was cancelled. `busy` is the name of the running call. */
 export function useAct({ reload, ensureProof }: ActParts) {
   const { busy, run } = useBusy<string>();
 

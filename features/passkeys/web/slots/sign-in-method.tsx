@@ -10,7 +10,7 @@ import { whenIdle } from '#web/ui/when-idle.ts';
 /** The offer gets a new challenge after this time, because the server accepts a challenge for five minutes. */
 const RENEW_MS = 4 * 60_000;
 
-/** The browser offers a passkey in the email field once the page is idle. Closing the prompt changes nothing. */
+/** The browser offers a passkey in the email field once the page is idle. */
 function usePasskey(page: SignInPage) {
   const isShown = page.view === 'sign-in';
   const prompt = useBusy();
