@@ -89,7 +89,6 @@ export const SCHEMA_ERRORS = {
     'We can’t send email to an address that has letters such as é or अ before the @. Please use another address.',
   EMAIL_TOO_LONG: 'This email address is too long.',
   PASSWORD_TOO_LONG: 'Passwords can’t be longer than {max} characters.',
-  NEW_PASSWORD_MISSING: 'Choose a password.',
   NEW_PASSWORD_TOO_LONG: 'Use at most {max} characters.',
   LINK_NOT_COMPLETE,
   NOT_A_BOOLEAN: 'Send true or false.',

@@ -3,6 +3,7 @@ export const FIELD_ERRORS = {
   EMAIL_MISSING: 'Enter your email address.',
   EMAIL_MALFORMED: 'Enter an email address like name@example.com.',
   PASSWORD_MISSING: 'Enter your password.',
+  NEW_PASSWORD_MISSING: 'Choose a password.',
   PASSWORD_COMMON:
     'Too many people use this password, so it’s among the first that others would try. Please choose another one.',
   TOO_SHORT: 'Use at least {min} characters.',

@@ -38,7 +38,7 @@ export type PasswordRule = {
 
 export const newPassword = ({ minLength, isCommon }: PasswordRule) =>
   z
-    .string(SCHEMA_ERRORS.NEW_PASSWORD_MISSING)
+    .string(FIELD_ERRORS.NEW_PASSWORD_MISSING)
     .min(minLength, filled(FIELD_ERRORS.TOO_SHORT, { min: minLength }))
     .max(PASSWORD_MAX_LENGTH, filled(SCHEMA_ERRORS.NEW_PASSWORD_TOO_LONG, { max: PASSWORD_MAX_LENGTH }))
     .refine(isWhole, SCHEMA_ERRORS.NOT_STORABLE)

@@ -6,6 +6,11 @@ export const FIELD_SENTENCES = {
   password: { missing: FIELD_ERRORS.PASSWORD_MISSING },
 } as const;
 
+export const NEW_PASSWORD_SENTENCES = {
+  ...FIELD_SENTENCES,
+  password: { missing: FIELD_ERRORS.NEW_PASSWORD_MISSING },
+} as const;
+
 /** Reads the address and the password from the form. Only the address is trimmed. */
 export function credentialsIn(values: FormData): Credentials {
   return { email: String(values.get('email') ?? '').trim(), password: String(values.get('password') ?? '') };

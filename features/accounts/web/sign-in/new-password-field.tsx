@@ -46,7 +46,7 @@ export default function NewPasswordField({ label, email, autoFocus = false }: Ne
   const isCommonOne = isCommon(password);
   const problem = useProblem('password');
   // If the error below the field already says that the password is too short or too common, the hint does not repeat it.
-  const isRepeated = problem !== undefined && problem !== FIELD_ERRORS.PASSWORD_MISSING;
+  const isRepeated = problem !== undefined && password !== '';
   const strength = isCommonOne ? 0 : passwordStrength(password, email);
   return (
     <PasswordField

@@ -14,7 +14,7 @@ import { isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-path.ts';
 import { FixedEmail } from './email-field.tsx';
 import { EverythingLost } from './everything-lost.tsx';
-import { FIELD_SENTENCES } from './field-sentences.ts';
+import { NEW_PASSWORD_SENTENCES } from './field-sentences.ts';
 import { MailedLinkPage, useMailedLink } from './mailed-link-page.tsx';
 import NewPasswordField from './new-password-field.tsx';
 import { useEnter } from './use-enter.ts';
@@ -23,7 +23,7 @@ export const meta = () => metaIn(RESET_WORDS, { secret: true });
 
 const loadCodeField = () => import('./code-field.tsx');
 
-const SENTENCES = { ...FIELD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
+const SENTENCES = { ...NEW_PASSWORD_SENTENCES, code: { missing: RESET_WORDS.codeMissing } };
 
 /** Sets a first or new password and signs in. An account with a second factor also needs a code (docs/decisions/0051). */
 export default function Reset() {

@@ -16,7 +16,7 @@ import type { BannerMessage } from '#web/ui/banner.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { hasPage, PageLink } from '#web/ui/link.tsx';
 import { failure, isMoreNeeded, success } from './auth-notice.ts';
-import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
+import { credentialsIn, NEW_PASSWORD_SENTENCES } from './field-sentences.ts';
 import NewPasswordField from './new-password-field.tsx';
 import type { SignInPage } from './sign-in-slots.ts';
 
@@ -34,7 +34,7 @@ export function SignUpForm({ email, onSignedIn, onNotice, onUnverified, onAgeNee
   return (
     <ApiForm
       action={ACCOUNT_API.signUp}
-      sentences={FIELD_SENTENCES}
+      sentences={NEW_PASSWORD_SENTENCES}
       send={(values) => {
         onNotice(null);
         return postBody(ACCOUNT_API.signUp, { ...credentialsIn(values), notice: NOTICES['sign-up'].version });

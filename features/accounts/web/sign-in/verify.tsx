@@ -20,7 +20,7 @@ import { usePart } from '#web/ui/use-part.ts';
 import { isMoreNeeded } from './auth-notice.ts';
 import { authPath, takeReturnPath } from './auth-path.ts';
 import { FixedEmail } from './email-field.tsx';
-import { FIELD_SENTENCES } from './field-sentences.ts';
+import { NEW_PASSWORD_SENTENCES } from './field-sentences.ts';
 import { MailedLinkPage, useMailedLink } from './mailed-link-page.tsx';
 import NewPasswordField from './new-password-field.tsx';
 import { useEnter } from './use-enter.ts';
@@ -86,7 +86,7 @@ export default function Verify() {
             ) : (
               <ApiForm
                 action={ACCOUNT_API.verify}
-                sentences={FIELD_SENTENCES}
+                sentences={NEW_PASSWORD_SENTENCES}
                 send={(values) => link.send<VerifyAnswer>(ACCOUNT_API.verify, choiceIn(values))}
                 onDone={done}
                 onFailed={tell}
