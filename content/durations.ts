@@ -7,7 +7,7 @@ export const SESSION_DAYS = 1;
  */
 export const REMEMBERED_SESSION_DAYS = 30;
 
-/** Days that a browser needs no two-step code after it was remembered. */
+/** Days that a browser needs no two-step code after it was remembered. `docs/product.md` and record 0068 repeat the number. */
 export const TRUSTED_DAYS = 30;
 
 /** Days that a backup is kept. `deploy/backup.service` and a sentence in `content/proofs.json` repeat the number. */

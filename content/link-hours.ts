@@ -5,8 +5,8 @@
 export const LINK_HOURS = { confirm: 24, reset: 1 } as const;
 
 /** A time for a sentence: “one hour” or “24 hours”. */
-export const timeOf = (count: number, unit: string) => (count === 1 ? `one ${unit}` : `${count} ${unit}s`);
+export const timeSpan = (count: number, unit: string) => (count === 1 ? `one ${unit}` : `${count} ${unit}s`);
 export const LINK_TIMES = {
-  confirm: timeOf(LINK_HOURS.confirm, 'hour'),
-  reset: timeOf(LINK_HOURS.reset, 'hour'),
+  confirm: timeSpan(LINK_HOURS.confirm, 'hour'),
+  reset: timeSpan(LINK_HOURS.reset, 'hour'),
 };

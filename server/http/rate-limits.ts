@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { timeOf } from '#content/link-hours.ts';
+import { timeSpan } from '#content/link-hours.ts';
 import { RATE_LIMITED } from '#contract/errors.ts';
 import { type Keyring, sign } from '#server/settings/keyring.ts';
 import { type Network, widestBlock } from './client-address.ts';
@@ -171,6 +171,6 @@ async function take(limiter: Counter, key: string): Promise<Outcome> {
 
 function inWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  if (seconds < 60) return timeOf(seconds, 'second');
-  return minutes < 60 ? timeOf(minutes, 'minute') : timeOf(Math.ceil(minutes / 60), 'hour');
+  if (seconds < 60) return timeSpan(seconds, 'second');
+  return minutes < 60 ? timeSpan(minutes, 'minute') : timeSpan(Math.ceil(minutes / 60), 'hour');
 }
