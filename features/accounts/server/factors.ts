@@ -14,7 +14,7 @@ export function factorsOf({ features }: WithFeatures): readonly Factor[] {
   return [passwordFactor, ...features.flatMap(({ factors = [] }) => factors), recoveryCodesFactor];
 }
 
-/** Whether the account has a passkey or a confirmed authenticator app. A first step alone then proves nothing. */
+/** Whether the account has a passkey or a confirmed authenticator app. If it has one, a first step alone proves nothing. */
 export async function isGuarded(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await listGuards(deps, db, userId)).length > 0;
 }
@@ -75,8 +75,8 @@ export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: stri
 export type UsedWay = { readonly way: string; readonly credential: string };
 
 /**
- * `first-of-two`: a first step whose time is not known. It is never enough without a second step. `second`: a second step, which
- * needs a first step. `strong`: both steps at once.
+ * `first-of-two`: a first step whose time is not known. This step is never enough without a second step. `second`: a second
+ * step, which needs a first step. `strong`: both steps at once.
  */
 export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
 
@@ -94,8 +94,8 @@ export type Factor = {
   /** The greatest possible strength of a proof. A passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
   /**
-   * Only for kinds with which a password alone is no proof of identity (docs/security.md). Lists for each such factor of the account
-   * the time from which it opens the operators' console.
+   * Returns, for each factor of this kind, the time from which it opens the operators' console. Absent for kinds that do not
+   * make a second step necessary (docs/security.md).
    */
   readonly guards?: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
@@ -117,7 +117,10 @@ export type FactorRows = {
   /** Returns a value that changes each time the factor is used. */
   readonly useOf?: (row: Row) => string;
   readonly isUsed?: (row: Row, used: UsedWay) => boolean;
-  /** Restores missing rows and deletes new ones. Call it with the account's row locked. */
+  /**
+   * Restores rows that are in `before` but no longer stored, and deletes rows that were added since. Call it with the account's
+   * row locked.
+   */
   readonly restore: (tx: Tx, userId: string, before: readonly Row[], now: readonly Row[]) => Promise<void>;
 };
 
@@ -145,8 +148,8 @@ type SignInMethod = {
 const HOURS_TO_CONSOLE = 24;
 
 /**
- * When a factor opens the console. It is calculated for factors of earlier versions, which did not store this.
- * @public
+ * The time from which a factor opens the console. This time is calculated for factors of earlier versions, which did not store
+ * it. @public
  */
 export function consoleFrom(factor: {
   readonly opens_console_from: string | null;

@@ -27,7 +27,7 @@ export const ACCOUNT_LIMITS = rateLimits({
    * counted.
    */
   codesPerAccount: { points: 10, seconds: 600 },
-  /** A separate limit for a known browser, so that somebody with the password cannot lock the owner out. */
+  /** Limits codes from a known browser separately, so that somebody with the password cannot lock the owner out. */
   codesPerDevice: { points: 10, seconds: 600 },
   /**
    * Ending all sessions also cancels reset links. Without this limit, a thief could cancel each new link and so prevent the owner's
@@ -49,7 +49,7 @@ export const MAILS_PER_ADDRESS = {
   confirmationsAnHour: 10,
   confirmationsADay: 20,
   /**
-   * The maximum sign-ups with one address for which a network can request mails in a day. Each of them gets up to five mails
+   * The maximum sign-ups with one address for which a network can request mails in a day. Each sign-up gets up to five mails
    * (docs/product.md, "Resending").
    */
   signUpsADayPerNetwork: 3,

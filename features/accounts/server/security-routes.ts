@@ -36,13 +36,17 @@ import {
 import { endAccess, type Session } from './sessions.ts';
 import { undoOf } from './slots.ts';
 
-/** Ends all access except this session. Refuses if the session or its proof ended while the password was being hashed. */
+/**
+ * Changes the password and ends all access except this session. Refuses if the session or its proof ended while the password
+ * was being hashed.
+ */
 export async function changePassword(deps: Deps, session: Session, password: string): Promise<void> {
   const { id, userId } = session;
   const emailOf = () => addressOf(deps.db, userId);
   await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
     await requireProofIn(deps, tx, session);
-    // If the address has changed since it was read, the hash has the salt of the old address, so the request is tried again.
+    // If the address has changed since `storePassword` read it, the hash has the salt of the old address. `storePassword` tries
+    // again after this error.
     if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());

@@ -29,7 +29,7 @@ export type SettleDeps = AppDeps & {
 /** A payment counts as uncharged only after this number of checks, because Stripe may still be processing a request. */
 const UNCHARGED_AFTER = 3;
 
-/** A payment after Stripe was asked. `intent` is set if Stripe answered. */
+/** A payment after a check at Stripe. `intent` is set if Stripe answered. */
 export type Standing = {
   readonly payment: Payment;
   readonly intent?: Intent | undefined;
