@@ -82,7 +82,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 
-  /** Adds what features say and offer on the page of a person. Adds nothing without a reason, because the page is masked then. */
+  /** Adds what features say and offer on the page of a person. Without a reason the page is masked, and nothing is added. */
   const shownOf = async (
     operator: Operator,
     person: ReadPerson,

@@ -69,7 +69,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
     goTo: pathIn((request.query as { next?: unknown }).next),
   }));
   route.post(CONSOLE.leave, { action }, async ({ operator, reply }) => {
-    // The session itself stays signed in to the site.
+    // Only the console is closed. The person stays signed in to the site.
     await deleteRows(deps.db, 'console_sessions', { session_id: operator.session.id });
     return sendConsolePage(reply, deps.frame, CLOSED_PAGE);
   });
@@ -91,7 +91,8 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
     const shorter = withoutSlashes(path);
     return shorter === path ? NOT_FOUND_PAGE : { goTo: pathIn(shorter + search) };
   });
-  // Other methods are refused in this scope, so that networks that may not reach the console get 404 from the scope's hook.
+  // Methods without a route are refused in this scope, because its hook first answers 404 to networks that may not reach the
+  // console.
   refuseOtherMethods();
 }
 

@@ -75,7 +75,7 @@ async function storeBatch(
   { batch, by }: { readonly batch: number; readonly by: AuditActor },
 ): Promise<number> {
   const now = deps.clock();
-  // Waits for a mailing that another operator has started at the same time.
+  // If another operator starts the mailing at the same time, this transaction waits until the other one has ended.
   await advisoryLock(tx, 'launch mail');
   const entries = await tx
     .updateTable('launch_list')

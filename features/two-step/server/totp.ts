@@ -47,7 +47,10 @@ export const decryptSecret = (keyring: readonly string[], encrypted: string, beg
 /** The number of stored secrets that are tried. If the site’s secret is wrong, none of them can be decrypted. */
 const TRIED = 100;
 
-/** The launch problem of a site whose secrets decrypt no stored secret of an app, as after a restore with another secret. */
+/**
+ * Reports a launch problem if the site's secrets decrypt no stored secret of an app, for example after a restore with another
+ * secret.
+ */
 export async function appSecretProblems({
   db,
   keyring,

@@ -19,7 +19,7 @@ import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit
 import { needsCode } from './factor.ts';
 import { decryptSecret, encryptSecret, newSecret, stepOfCode, totpOf } from './totp.ts';
 
-/** If the setup begins again within this time, it shows the same secret, because the app may already have it. */
+/** If the setup is repeated within this time, it shows the same secret again, because the app may already have it. */
 const BEGUN_MS = HOUR_MS;
 
 /**
