@@ -136,7 +136,7 @@ async function removeFiles(folder: string, isUnfinished: (name: string) => boole
   const removed = [];
   for (const name of (await readdir(folder)).filter(isUnfinished).sort()) {
     const file = join(folder, name);
-    // The file may be gone: if another backup has just finished it, it has another name.
+    // The file may be missing, because another backup has just finished and renamed it.
     const written = statSync(file, { throwIfNoEntry: false })?.mtime;
     if (written === undefined || written >= before) continue;
     await rm(file, { force: true });

@@ -56,7 +56,7 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
   }
   return usingDatabase(location, async (db) => {
     const schema = await checkTarget(db, restore.manifest);
-    // After a killed restore, the old tables are the site, and those that the restore has created are not.
+    // After a killed restore, the old tables are the data of the site. The tables that the restore created are dropped.
     await undoUnfinished(db, schema);
     const isTaken = (await allTables(db)).length > 0;
     const aside = isTaken

@@ -59,7 +59,8 @@ test('a backup made while clients write contains every write that was acknowledg
     await destroy(place);
     const restore = ['restore', '--from', backup, '--yes', '--keep-sessions', ...secret];
     expect(await operator(...restore)).toMatchObject({ code: 0, err: '' });
-    // The site stays stopped until this backup is made, because a running site would write the requested mails and change the rows.
+    // The site stays stopped while this backup is made, because a running site would write the requested mails and change the
+    // rows.
     expect((await operator('backup', '--to', again)).code).toBe(0);
   });
 

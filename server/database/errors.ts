@@ -5,7 +5,7 @@ import type { Db, Tx } from './database.ts';
 export class ConflictError extends Error {}
 
 const TRIES = 5;
-/** The longest wait before the second try. It doubles for each further try. */
+/** The longest wait before the second try. This limit doubles for each further try. */
 const FIRST_WAIT_MS = 10;
 
 /**

@@ -13,7 +13,7 @@ export type OutboxState = 'requested' | 'waiting' | 'sent' | 'dead';
 /** Each mail is stored in the transaction that causes it (docs/product.md, "Email"). */
 export type OutboxTable = {
   id: string;
-  /** The account or sign-up that the mail is deleted with. Null if the mail must outlive the account. */
+  /** The account or sign-up whose deletion also deletes the mail. Null if the mail must outlive the account. */
   user_id: string | null;
   kind: string;
   recipient: string;

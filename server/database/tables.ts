@@ -81,14 +81,14 @@ const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<un
   );
 
 /**
- * The user id of mails that belong to no account, but keep their recipient for a day after they are sent, because they count towards
- * the limit of that address.
+ * Makes the user id of a mail that belongs to no account. The mail keeps its recipient for a day after it is sent, because it
+ * counts towards the limit of that address.
  */
 export const nobody = (id = '0') => `nobody-${id}`;
 
 /**
- * A condition for the mails of nobody. A range instead of `like`, which uses no index on PostgreSQL. The ids have hexadecimal digits,
- * which come before “g” in every collation.
+ * A condition for mails whose user id `nobody` made. This is a range, because PostgreSQL uses no index for `like`. The ids have
+ * hexadecimal digits, which come before “g” in every collation.
  */
 export const isOfNobody = sql<boolean>`(user_id >= ${nobody('')} and user_id < ${nobody('g')})`;
 

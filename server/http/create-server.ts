@@ -144,8 +144,8 @@ function refuseAmbiguousBodies(app: FastifyInstance): void {
 }
 
 /**
- * Returns a URL that Fastify can decode: in a path with a broken percent code, each `%` stands for itself. The path is then
- * answered like any unknown one.
+ * Returns a URL that Fastify can decode: in a path with a broken percent code, each `%` stands for itself. The server answers
+ * such a path like any unknown path.
  */
 function decodable(url: string): string {
   if (!url.includes('%')) return url;

@@ -191,7 +191,7 @@ const ROWS: readonly { readonly name: string; readonly next: Try; readonly nextI
   { name: 'clientErrorsPerIp', next: report, nextIp: always(newIp()) },
 ];
 
-/** @param siteOfKeys the process shares its keys in Redis with other processes of this site */
+/** @param siteOfKeys processes with the same value share their keys in Redis */
 async function startProcess(url: string, others: Partial<AppDeps> = {}, siteOfKeys = newSite()) {
   const redis = openRedis(url, siteOfKeys, site.deps.log);
   onTestFinished(redis.close);

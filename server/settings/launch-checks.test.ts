@@ -112,7 +112,7 @@ it('each sample value of the content is reported once, with its file and its pat
   const content = {
     'content/brand.ts': {
       BRAND: { email: 'hello@example.com', year: 2024, name: 'Tuesday', business: 'Labs (sample name)' },
-      // This longer address only ends like the other one.
+      // This address only ends like the address of the brand, so it is another sample.
       OTHER: 'say-hello@example.com',
       LINKS: [{ href: 'https://real.dev' }, { href: 'https://chat.example.com/tuesday' }],
     },

@@ -12,7 +12,7 @@ const BRAND_FILE = 'content/brand.ts';
 type Sample = {
   readonly path: string;
   readonly value: string;
-  /** True if `sample: true` marks the sample. This field must be changed together with the value. */
+  /** True if the sample has the field `sample: true`, which must be changed together with the value. */
   readonly isMarked?: true;
 };
 
