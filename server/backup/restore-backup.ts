@@ -70,8 +70,8 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
 }
 
 /**
- * The hashes of deleted ids in the old database and in the schemas that earlier restores have set aside. Undefined stands for an
- * unreadable one.
+ * The hashes of deleted ids in the old database and in the schemas that earlier restores have set aside. A database or schema
+ * that cannot be read gives undefined.
  */
 async function deletedIdsOfSchemas(db: Db, isTaken: boolean): Promise<(string[] | undefined)[]> {
   const setAside = (await schemasSetAside(db)).map((name) => db.withSchema(name));

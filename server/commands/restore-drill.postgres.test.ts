@@ -125,7 +125,7 @@ async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[
   ];
 }
 
-/** Partly restored rows: accounts without a password, and sign-ups or messages without their mail. */
+/** Finds partly restored rows: accounts without a password, and sign-ups or messages without their mail. */
 async function whatIsTorn(db: Db): Promise<string[]> {
   const idsOf = async (table: 'users' | 'sign_ups' | 'submissions') =>
     (await db.selectFrom(table).select('id').execute()).map(({ id }) => id);

@@ -3,8 +3,8 @@ import { isPostgres } from './advisory-lock.ts';
 import type { Db, Tx } from './database.ts';
 
 /**
- * This view is in the schema of the site while a restore to PostgreSQL replaces the tables, and names the schema of the old ones.
- * Unlike a comment on the schema, a view needs no more rights than the site’s tables.
+ * While a restore to PostgreSQL replaces the tables, the schema of the site contains this view, which names the schema of the
+ * old tables. Unlike a comment on the schema, a view needs no more rights than the site’s tables.
  */
 const NAME = 'unfinished_restore';
 const VIEW = sql.table(NAME);

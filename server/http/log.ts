@@ -107,7 +107,8 @@ const SECRET_NAMES =
 
 /** These patterns are applied in order. Each match begins at a word and has a bounded length, which gives linear time. */
 const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  // `postgres://name:password@host`, whose password may contain @ and /. `file:///…/@scope` must not match.
+  // Matches the credentials in `postgres://name:password@host`, where the password may contain @ and /. Does not match
+  // `file:///…/@scope`.
   [/(?<=:\/\/)[^\s"'<>/][^\s"'<>]{0,1000}@/g, '[credentials]@'],
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [secret]'],
   [

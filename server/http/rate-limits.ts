@@ -109,7 +109,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const isUnnamed = networks.some(({ address }) => address !== undefined && isTrustedProxy(address));
     if (isUnnamed) onUnnamed?.();
     const isWide = isUnnamed && limit.neverWide !== true;
-    // The /48 is counted first: if it is refused, its many blocks need no counters.
+    // The /48 is counted first: if the /48 is refused, its many blocks need no counters.
     if (!isUnnamed && networks.some(({ site }) => site !== undefined)) {
       const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
       taken.push(await takeOne(limit, SITE_FACTOR, hash(parts)));

@@ -101,7 +101,7 @@ export function createAccess(deps: AppDeps) {
       refuses: [NOT_SIGNED_IN],
       check: requireSession,
     } satisfies Access<Session>,
-    /** Requires only the first step, for routes whose requests contain the code of the second step. */
+    /** Requires only a proof of the first step, for routes whose requests contain the code of the second step. */
     firstStep: byProof('first step', 'first step', [PROOF_MISSING], (proof) => {
       if (proof === 'none') refuse(PROOF_MISSING);
     }),

@@ -41,7 +41,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
   const isDeleted = await retryTransaction(deps.db, async (tx) => {
     if ('session' in by) {
       await requireProofIn(deps, tx, by.session);
-      // `requireProofIn` accepts a proof for any action, but a deletion needs its own (`proveForDeletion`).
+      // `requireProofIn` accepts a proof for any action, but a deletion needs a proof of its own (`proveForDeletion`).
       const row = await findRow(tx, 'sessions', ['proved_at'], { id: by.session.id });
       if ((row?.proved_at ?? '') < oldestValidProof(deps.clock())) refuse(PROOF_MISSING);
     } else await lockUser(tx, id);

@@ -86,7 +86,7 @@ export async function countProofTry(
   return giveBack;
 }
 
-/** Tables that remember browsers. Features add theirs by declaration merging. */
+/** Tables that remember browsers. Features add their own tables by declaration merging. */
 export interface BrowserTables {
   readonly devices: true;
 }

@@ -85,7 +85,7 @@ async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date):
 }
 
 /**
- * Writes the mail after a sign-up: with a link to confirm the address, or a note that the address already has an account.
+ * Writes the mail after a sign-up: with a link to confirm the address, or with a note that the address already has an account.
  */
 export const signUpConfirmation: Confirmation = {
   mail: VERIFY_MAIL,

@@ -143,7 +143,8 @@ async function listSessions({ db, clock }: Deps, session: Session): Promise<read
 }
 
 /**
- * Ends the session with this id; without an id, all other access. Needs a proof, so that no thief can keep the owner out.
+ * Ends the session with this id. Without an id, ends all access except the caller's session. Needs a proof, so that no thief
+ * can keep the owner out.
  */
 function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
   const { userId } = session;

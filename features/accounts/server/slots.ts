@@ -117,7 +117,7 @@ export type NewChange = {
   readonly session?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly used?: UsedWay | undefined;
-  /** Set for a change by an operator: its mail does not name a browser. */
+  /** Set if an operator makes the change: the mail about the change then names no browser. */
   readonly isByOperator?: true;
   /**
    * What happens to a change over the daily limit: `mail` mails the owner, and `no-mail` does not. If absent, the change is
@@ -202,7 +202,10 @@ export type Operators = {
     tx: Tx,
     deleted: { readonly what: string; readonly reason: string },
   ) => Promise<void>;
-  /** Mails the console's owners about a change to an operator's sign-in, because a thief of that account could open the console. */
+  /**
+   * Mails the console's owners about a change to an operator's sign-in, because a thief of the operator's account could open
+   * the console.
+   */
   readonly tellOfChange: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,

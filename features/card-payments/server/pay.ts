@@ -124,7 +124,10 @@ export async function endEarlierPayment(deps: SettleDeps, submission: string): P
   refusePayment('PAID_BEFORE');
 }
 
-/** The payment of a resubmit key. Undefined if the key is invalid, or was made for another form, payment or price. */
+/**
+ * Finds the payment that a resubmit key continues. Undefined if the key is invalid, or was made for another form, payment or
+ * price.
+ */
 export async function confirmedPayment(
   { db, clock, keyring }: SettleDeps,
   form: string,
@@ -286,7 +289,10 @@ const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';
 
-/** Signs a key for the page while the bank asks the cardholder. The next post continues the payment with it. */
+/**
+ * Signs the resubmit key that the page gets while the bank asks the cardholder. With this key, the next post continues the
+ * payment.
+ */
 export function signResubmitKey(keyring: Keyring, pending: PendingPayment, now: Date): string {
   return signValue(keyring, PURPOSE, pending, now.getTime() + RESUBMIT_MS);
 }

@@ -22,7 +22,9 @@ import {
 import { type Intent, type IntentAnswer, type StripeApi, stripeOf } from './stripe-api.ts';
 
 export type SettleDeps = AppDeps & {
-  /** The API of Stripe. Undefined without a secret key. Even then, payments may be stored from a time when there was a key. */
+  /**
+   * The API of Stripe. Undefined without a secret key. The database may still have payments from a time when there was a key.
+   */
   readonly stripe: StripeApi | undefined;
 };
 

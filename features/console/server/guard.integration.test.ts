@@ -187,7 +187,10 @@ test.each([
   expect([401, 403]).toContain((await operator.get(path)).status);
 });
 
-/** Whether the whole response arrives. The server cuts it off if the role or session of its receiver ends midway. */
+/**
+ * Whether the whole response arrives. The server cuts the response off if the operator's role or session ends in the middle of
+ * it.
+ */
 const isGiven = (answer: Promise<TestAnswer>) =>
   answer.then(
     ({ status }) => status === 200,

@@ -152,7 +152,10 @@ export const toProblem = (goTo: string, words: string, typed?: Typed) => ({
  */
 export type StoredFlash = FlashMessage & { readonly path?: string };
 
-/** Stores a message that the next page of this session shows once. It may hold 200 ids for Undo, which is too much for a cookie. */
+/**
+ * Stores a message that the next page of this session shows once. The message may hold 200 ids for Undo, which is too much for
+ * a cookie.
+ */
 export async function storeFlash(
   db: Db,
   { session }: Operator,

@@ -248,7 +248,7 @@ function joinPage(
   };
 }
 
-/** The page that asks an owner before a role is removed, because the console then closes in the middle of the operator's work. */
+/** Asks an owner to confirm the removal of a role, because the removal closes the console for that operator at once. */
 function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   return {
     title: `Remove the role of ${name}?`,

@@ -102,7 +102,7 @@ type Visit = {
 
 const LEADS_ON = { answers: { 303: 'text/plain' } } as const;
 
-/** Browsers always end at `PAGES.authCallback` (docs/product.md, "Social sign-in"). */
+/** At the end of every sign-in, the browser is redirected to `PAGES.authCallback` (docs/product.md, "Social sign-in"). */
 export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
   const route = declareRoutes(app, deps);

@@ -41,7 +41,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const app = await openSiteOfIssuer();
 
-/** Returns `in`, `code-needed`, or the code of a refusal. */
+/** Signs in and returns `in`, `code-needed`, or the code of a refusal. */
 async function signIn(email: string, password = PASSWORD, browser = app.browser()): Promise<string> {
   const { status, json } = await browser.post(ACCOUNT_API.signIn, { email, password });
   if (status === 202) return 'code-needed';
