@@ -71,7 +71,9 @@ export function clockIn(timeZone: string, moment: Date): string {
   return `${typedDay(day)} ${time}`;
 }
 
-/** Calls back after `ms` milliseconds, unless the returned function is called first. Must not keep the process alive. */
+/**
+ * Calls back after `ms` milliseconds, unless the returned function is called first. The timer must not keep the process alive.
+ */
 export type SetTimer = (ms: number, callback: () => void) => () => void;
 
 export const setUnrefTimer: SetTimer = (ms, callback) => {

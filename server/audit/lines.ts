@@ -70,7 +70,9 @@ export function listLines(
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
 
-/** A union, so that each query uses its own index. The second query repeats the condition of the index `audit_actor`. */
+/**
+ * This is a union, so that each query uses its own index. The second query repeats the condition of the index `audit_actor`.
+ */
 const isOf = (hashes: readonly string[]) => sql<SqlBool>`id in (
   select id from audit where subject in (${sql.join(hashes)})
   union all select id from audit where actor in (${sql.join(hashes)}) and actor <> subject)`;

@@ -158,7 +158,7 @@ async function moveAside(file: string, old: Old, aside: string): Promise<void> {
   if (old !== 'damaged') old.exec('pragma journal_mode = memory');
   // A hard link keeps the old database in place until the new one replaces it: without it, a killed restore would leave no site.
   await link(file, aside).catch(() => rename(file, aside));
-  // The log files move with the old database, because SQLite would apply them to the new one.
+  // The write-ahead log moves with the old database, because SQLite would apply it to the new one.
   for (const ending of SQLITE_SIDE_FILES) {
     if (existsSync(`${file}${ending}`)) await rename(`${file}${ending}`, `${aside}${ending}`);
   }

@@ -41,7 +41,7 @@ const endOnceAsleep = (db: Db, pid = 0) =>
     expect(rows).toHaveLength(1);
   });
 
-// These tests need PostgreSQL: SQLite runs in the process itself, so it has no connection that could break or be locked out.
+// These tests need PostgreSQL: SQLite runs in the process itself, so it has no connection that could break.
 describe.runIf(URL_OF_TESTS)('on PostgreSQL', () => {
   test('when PostgreSQL ends a connection in the middle of a transaction, the transaction fails, but not the process', async () => {
     const { db, anotherDb } = await openTestDatabase();

@@ -93,7 +93,7 @@ function openPostgres(
     connectionString: location.url,
     types: POSTGRES_TYPES,
     max: POSTGRES_CONNECTIONS,
-    // A restore recognises a running site by its connections (`hasOtherConnections`), so one stays open.
+    // A restore recognises a running site by its connections (`hasOtherConnections`), so one connection always stays open.
     min: 1,
     connectionTimeoutMillis: 5_000,
     fallback_application_name: applicationName(location),
@@ -127,9 +127,10 @@ function openPostgres(
 }
 
 /**
- * These settings are sent as a statement, because poolers such as PgBouncer refuse them as start-up parameters. PostgreSQL cancels
- * a statement shortly before the client stops waiting: an abandoned statement would keep its lock, and each retry would wait for
- * it. It also ends a transaction that gets no further statement, because its machine may have vanished.
+ * These settings are sent as a statement, because poolers such as PgBouncer refuse them as start-up parameters. PostgreSQL
+ * cancels a statement shortly before the client stops waiting: an abandoned statement would keep its lock, and each retry would
+ * wait for it. PostgreSQL also ends a transaction that gets no further statement, because the machine of the client may have
+ * vanished.
  */
 function settingsOf(answerWithin: number | undefined): string {
   const isolation = 'set session characteristics as transaction isolation level read committed';

@@ -30,7 +30,7 @@ export type OutboxTable = {
   last_error: string | null;
   /** After this time the link is invalid, and the mail is no longer sent. */
   link_expires_at: IsoTime | null;
-  /** The link with which the recipient leaves a list. The mail has it in its text and as a header. */
+  /** The link with which the recipient leaves a list. The mail has this link in its text and in a header. */
   leave_link: string | null;
   /** The version of the privacy notice that was shown with a request to join the launch list, or empty. */
   notice: Generated<string>;

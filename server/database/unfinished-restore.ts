@@ -17,7 +17,10 @@ export async function markFinished(tx: Tx): Promise<void> {
   await sql`drop view if exists ${VIEW}`.execute(tx);
 }
 
-/** The schema in which an unfinished restore keeps the old tables, empty if there were none. Undefined without such a restore. */
+/**
+ * The name of the schema in which an unfinished restore keeps the old tables; empty if there were no tables. Undefined if no
+ * restore is unfinished.
+ */
 export async function findUnfinished(db: Db | Tx): Promise<string | undefined> {
   if (!isPostgres(db)) return undefined;
   const views = sql`select 1 from pg_views where schemaname = current_schema() and viewname = ${NAME}`;

@@ -49,11 +49,11 @@ test.each(WRITES)(
     const usual = await statusFor(fields);
     for (const pollution of POLLUTIONS) {
       const status = await statusFor(`{${pollution},${fields.slice(1)}`);
-      // A form refuses an object, because it is not a text. Other routes ignore unknown fields.
+      // A form refuses an object, because all its fields are texts. Other routes ignore unknown fields.
       expect(isForm ? [200, 422] : [usual], pollution).toContain(status);
       expectClean();
     }
-    // A route that reads fields of the prototype would give another answer than to an empty body.
+    // A route that reads fields of the prototype would not answer this body like an empty body.
     expect(await statusFor(`{"__proto__":${fields}}`)).toBe(await statusFor('{}'));
     expectClean();
   },

@@ -117,7 +117,7 @@ it('each sample value of the content is reported once, with its file and its pat
       LINKS: [{ href: 'https://real.dev' }, { href: 'https://chat.example.com/tuesday' }],
     },
     'content/mails.ts': {
-      // A sentence made with a sample, and a value of the brand, are not reported again.
+      // A sentence that contains another sample is not reported again, and neither is a value of the brand.
       NOTE: 'Write to hello@example.com.',
       OTHER: 'Write to help@example.com.',
       FACTS: ['hello@example.com', 'desk@example.com'],

@@ -37,7 +37,7 @@ export function createAccess(deps: AppDeps) {
     deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
 
   /**
-   * The session of a request. Refuses with RATE_LIMITED when the caller's network has sent too many invalid bearer
+   * Returns the session of a request. Refuses with RATE_LIMITED when the caller's network has sent too many invalid bearer
    * tokens.
    */
   const sessionOf = async (request: FastifyRequest): Promise<Session | undefined> => {

@@ -40,7 +40,10 @@ export function closeAccount(
   });
 }
 
-/** Opens a closed or frozen account again, and keeps its contested changes. False if the address has no such account. */
+/**
+ * Opens a closed or frozen account again, and keeps its contested changes. False if the address has no closed or frozen
+ * account.
+ */
 export function reopenAccount(
   deps: SiteDeps,
   email: string,

@@ -34,7 +34,7 @@ export async function consoleOpensFrom(
   return (await listGuards(deps, db, userId)).sort()[0];
 }
 
-/** Finds a factor that signs a challenge, such as a passkey. @public */
+/** Finds a factor of the account that can sign a challenge, such as a passkey. @public */
 export async function findSigned(deps: WithFeatures, db: Db | Tx, userId: string) {
   for (const { signed, rows } of factorsOf(deps))
     if (signed !== undefined && (await rows?.read(db, userId))?.length) return signed;
@@ -99,7 +99,10 @@ export type Factor = {
    */
   readonly guards?: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
-  /** Deletes all factors of this kind when a recovery replaces lost ones. Absent for kinds that a recovery keeps. */
+  /**
+   * Deletes all factors of this kind, for the recovery of an account whose factors are lost. Absent for kinds that a recovery
+   * keeps.
+   */
   readonly end?: (tx: Tx, userId: string) => Promise<unknown>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
@@ -110,7 +113,7 @@ export type Factor = {
 /** The database rows of a factor, which are saved so that a change can be undone. */
 export type FactorRows = {
   readonly table: string;
-  /** Reads the rows of an account's factors, only confirmed ones. */
+  /** Reads the rows of an account's confirmed factors. */
   readonly read: (db: Db | Tx, userId: string) => Promise<readonly Row[]>;
   /** Returns an id that stays the same as long as the factor exists. */
   readonly idOf: (row: Row) => string;

@@ -15,7 +15,10 @@ export const ACCOUNT_LIMITS = rateLimits({
   /** Limits attempts to use one password on many accounts. A right password is not counted (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
-  /** Limits requests with or for mailed links, so that nobody can guess links or mail great numbers of addresses. */
+  /**
+   * Limits the use of mailed links and the requests for new ones, so that nobody can guess links or mail great numbers of
+   * addresses.
+   */
   linkPerIp: { points: 30, seconds: 60 },
   /**
    * Limits the rows that one network can add: each request for a reset mail stores a row, and an attacker may know thousands of

@@ -100,7 +100,7 @@ export async function createSessionIn(
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
   // This update locks the account. A concurrent reset or deletion has either committed before, or waits and then ends this
-  // session too. PostgreSQL shows such a commit only to later statements, so the password is read afterwards.
+  // session too. On PostgreSQL, only later statements see what was committed before, so the password is read after this update.
   const locked = await tx
     .updateTable('users')
     .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))
@@ -190,7 +190,7 @@ export async function endAccess(
     await deleteRows(tx, 'outbox', { recipient: user.email, kind: RESET_MAIL.name, state: 'requested' });
 }
 
-/** Ends all sessions of an account for an operator, who gives a reason. @public */
+/** Ends all sessions of an account on behalf of an operator, who gives a reason. @public */
 export function endAllSessions(
   deps: Deps,
   userId: string,

@@ -162,7 +162,7 @@ export type Undo = {
   ) => Promise<boolean>;
   /** Whether the password of this frozen account may be reset by mail. */
   readonly mayReset: (deps: WithFeatures, tx: Tx, userId: string) => Promise<boolean>;
-  /** Undoes all contested changes, when the password was reset by mail. */
+  /** Undoes all contested changes, when the password is reset by mail. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
   /** Keeps the contested changes and ends the freeze. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;

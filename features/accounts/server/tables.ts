@@ -152,8 +152,8 @@ declare module '#server/database/schema.ts' {
       two_steps: Generated<Flag>;
     };
     /**
-     * Browsers that signed in to an account. Strangers' wrong passwords do not lock them out. A browser that several people
-     * use has a row for each account.
+     * Browsers that signed in to an account. Strangers' wrong passwords do not lock these browsers out. A browser that several
+     * people use has a row for each account.
      */
     devices: {
       id: string;

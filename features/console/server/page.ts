@@ -16,7 +16,7 @@ import type { FoundOperator } from './operator.ts';
 import { ofInbox, ofMails, ofPeople, ofRequests, ofSystem } from './overview.ts';
 import { writeTimes } from './times.ts';
 
-/** A line of the menu. The operator’s role must allow `action` to see it. */
+/** A line of the menu. Only operators whose role allows `action` see it. */
 type MenuItem = Pick<ConsoleView, 'path' | 'label' | 'overview'> & { readonly action: ConsoleAction };
 
 export function menuOf(features: readonly Feature[]): readonly MenuItem[] {

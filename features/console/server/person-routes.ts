@@ -89,7 +89,7 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     reason: Reason | undefined,
     deletion: Typed | undefined,
   ): Promise<Shown> => {
-    // An operator who may end the account may do everything else, too.
+    // An operator who may close, delete or recover the account may also do everything else.
     const endHindrance = await findHindrance(db, operator, person.id, true);
     const hindrance = endHindrance && (await findHindrance(db, operator, person.id, false));
     const shown: Shown = { person, states: [], offered: [], deletion, hindrance, endHindrance };

@@ -31,7 +31,10 @@ import { TIME_ZONES, timeZone } from './times.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** The console (docs/decisions/0074-the-operators-console.md) works without JavaScript. It needs a Fastify scope of its own. */
+/**
+ * The console (docs/decisions/0074-the-operators-console.md) works without JavaScript. Its routes need a Fastify scope of their
+ * own.
+ */
 export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const { settings } = given;
   const deps: ConsoleDeps = { ...given, frame: createConsoleFrame(given.site, given.features, given.clock) };

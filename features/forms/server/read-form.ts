@@ -10,7 +10,7 @@ import { refuse } from '#server/http/refusal.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { FormRefusalError, refuseForm } from './form-refusal.ts';
 
-/** A received body. `too-large`: only the beginning, because it is too large for any form. */
+/** A received body. `too-large`: only the beginning of a body that is too large for any form. */
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
 /**
