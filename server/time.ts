@@ -39,8 +39,8 @@ const FIRST_DAY = '1000-01-02';
 const LAST_DAY = '9999-12-30';
 
 /**
- * The sentence to show for a text that `parseDay` does not accept. It mentions if a day, such as `31/02/2026`, is not in the
- * calendar.
+ * The sentence to show for a text that `parseDay` does not accept. The sentence says so if a day, such as `31/02/2026`, is not
+ * in the calendar.
  */
 export function wrongDay(text: string, please = 'Please type a date like 23/11/2026.'): string {
   const isWritten = TYPED_DAY.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);

@@ -49,7 +49,7 @@ test.each(WRITES)(
     const usual = await statusFor(fields);
     for (const pollution of POLLUTIONS) {
       const status = await statusFor(`{${pollution},${fields.slice(1)}`);
-      // A form refuses an object, because all its fields are texts. Other routes ignore unknown fields.
+      // A form refuses an object, because all fields of a form are texts. Other routes ignore unknown fields.
       expect(isForm ? [200, 422] : [usual], pollution).toContain(status);
       expectClean();
     }

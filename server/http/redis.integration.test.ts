@@ -154,7 +154,9 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
 
 const LIMITS = new Map(FEATURES.flatMap(({ limits = {} }) => Object.entries(limits)));
 
-/** A tenth of the real limits keeps the tests short. The tests check which requests share a limit, not how high it is. */
+/**
+ * A tenth of the real limits keeps the tests short. The tests check which requests share a limit, not the value of the limit.
+ */
 const SCALE = 0.1;
 const budgetOf = (name: string) => Math.max(1, Math.round((LIMITS.get(name)?.points ?? 0) * SCALE));
 

@@ -51,7 +51,7 @@ export function metricsRoutes(
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
   });
-  // Methods without a route are refused in this scope, because its hook first answers 404 to callers without access.
+  // Methods without a route are refused in this scope, because the scope's hook first answers 404 to callers without access.
   refuseOtherMethods();
 }
 

@@ -55,7 +55,7 @@ export async function startServerProcess(
 }
 
 export type ProcessOptions = {
-  /** Standard output becomes a pipe. `output()` does not contain it. */
+  /** Makes standard output a pipe, so that `output()` contains only standard error. */
   readonly isPiped?: boolean;
   readonly stopWithin?: number;
 };
@@ -186,7 +186,7 @@ export async function createRestartingSite(
   let cut = 0;
   const restartAfter = async (work: () => Promise<void>) => {
     const old = await ready;
-    // A blocked process first reads the answers that have arrived. Otherwise the kill might interrupt no request.
+    // `setImmediate` lets this process first read the answers that have arrived. Otherwise the kill might interrupt no request.
     await setImmediate();
     ready = old.kill9().then(work).then(start);
     await ready;

@@ -29,7 +29,7 @@ export function closeAccount(
       .executeTakeFirst();
     if (user === undefined) return false;
     await operatorsOf(deps)?.refuseLastOwner(deps, tx, user.id);
-    // Called before `removeRole`: without the role, the account would no longer count as an owner.
+    // `refuseLastOwner` must run before `removeRole`: without the role, the account would no longer count as an owner.
     await by.stillMay?.(tx);
     await endAccess(deps, tx, user.id);
     const roleRemoved = await operatorsOf(deps)?.removeRole(tx, user.id);

@@ -46,7 +46,7 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
       if ((row?.proved_at ?? '') < oldestValidProof(deps.clock())) refuse(PROOF_MISSING);
     } else await lockUser(tx, id);
     await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
-    // Called before the rows that `refuseLastOwner` reads are deleted.
+    // `refuseLastOwner` must run before the rows that it reads are deleted.
     if ('reason' in by) await by.by.stillMay?.(tx);
     await keepMailsToOthers(deps, tx, id);
     const { email, deleted } = await removePerson(deps, tx, id);

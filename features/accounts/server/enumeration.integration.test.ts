@@ -70,8 +70,8 @@ const STRANGE_SPELLINGS: readonly ((email: string) => string)[] = [
 const PAUSES = [0, 0, MINUTE, ...Array<number>(6).fill(5 * MINUTE)];
 
 /**
- * Returns all answers to a browser that signs up with an address. It signs up once or, with `signsUpAgain`, in every round, and
- * sends all other requests in every round.
+ * Returns all answers to a browser that signs up with an address. The browser signs up once or, with `signsUpAgain`, in every
+ * round, and sends all other requests in every round.
  */
 async function walk(before: Happening, meanwhile: Happening, signsUpAgain: boolean) {
   const [email, browser] = [newAddress().replace('person', 'kim'), app.browser()];

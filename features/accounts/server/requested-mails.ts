@@ -25,8 +25,8 @@ export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
 
 /** Writes the requested reset mails. A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
-  // This update locks the account. If a concurrent request changes its address or ends all access, it has either committed
-  // before, or it waits for this lock and then also ends the new link.
+  // This update locks the account. A concurrent request that changes the account's address or ends all access has either
+  // committed before, or it waits for this lock and then also ends the new link.
   const user = await tx
     .updateTable('users')
     .set(({ ref }) => ({ updated_at: ref('updated_at') }))
@@ -100,8 +100,7 @@ async function writeSignUpMail(
   now: Date,
 ): Promise<void> {
   const undo = undoOf(deps);
-  // If an account has this address now, no account that left it is looked for: the account may have left the address and
-  // returned.
+  // If an account has this address now, it may be the account that left the address earlier, so no move is looked for.
   const owner = await findRow(tx, 'users', ['id'], { email });
   const move = owner === undefined ? await undo?.findMoveFrom(tx, email, now) : undefined;
   const unconfirmed = { id: request.userId, confirmed_at: null };

@@ -100,7 +100,8 @@ export async function createSessionIn(
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
   // This update locks the account. A concurrent reset or deletion has either committed before, or waits and then ends this
-  // session too. On PostgreSQL, only later statements see what was committed before, so the password is read after this update.
+  // session too. On PostgreSQL, a statement sees only what was committed before it began, so the password is read after this
+  // update.
   const locked = await tx
     .updateTable('users')
     .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))

@@ -238,7 +238,7 @@ async function thiefAndOwner() {
   return { ...owner, thief, reset, told, codes };
 }
 
-/** Counts the rows and mails that give access to an account. Leaves out what occurs 0 times. */
+/** Counts the rows and mails that give access to an account. Leaves out tables without such rows. */
 async function accessOf({ id, email }: Person['record']): Promise<Readonly<Record<string, number>>> {
   const counted: Record<string, number> = {};
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(app.deps.features))) {

@@ -71,7 +71,10 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
   };
 }
 
-/** Match the query and fragment of a URL, also where the URL before them is missing: they may contain a token from a mail. */
+/**
+ * These patterns match the query and the fragment of a URL, even without the URL before them. Both may contain a token from a
+ * mail.
+ */
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
 

@@ -121,7 +121,10 @@ export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<voi
   await deleteRows(tx, 'outbox', { user_id: ids });
 }
 
-/** Counts addresses. `dead`: their launch mail was given up. `queued`: their launch mail still waits. */
+/**
+ * Counts the addresses of the list. `dead`: addresses whose launch mail was given up. `queued`: addresses whose launch mail
+ * waits.
+ */
 export async function countEntries(db: Db) {
   const { all, confirmed, mailed, dead, queued } = await db
     .selectFrom('launch_list as l')

@@ -118,7 +118,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
     const spent = { ...change, before: { ...before, recovery_codes: left } };
-    // If this refuses, the transaction is rolled back, so that the code can be used again.
+    // A refusal rolls the transaction back, so that the code can be used again.
     const undone = await takeBack(deps, tx, spent, { actor: 'visitor', detail: 'recovery code' });
     return undone === 'gone' ? refuse(LINK_NOT_VALID) : undone;
   });

@@ -181,7 +181,7 @@ describe('the export of a person’s data', () => {
     const { page } = await exportOf(app, person);
     expect(page).toContain('>4 May 2007<');
     expect(page).toContain('>topic: Prices\nplan: Free<');
-    // Below the other tables, one list names the kinds of data of which there is nothing.
+    // Below the tables, a list names the kinds of data for which there is no row.
     const [, empty = ''] = page.split(EXPORT_WORDS.nothing);
     expect(empty).toContain(`<li>${TABLES.address_changes?.what}</li>`);
     expect(empty).not.toContain('<article>');
