@@ -23,7 +23,7 @@ export type OverviewLine = {
   readonly isWaiting?: boolean;
   /** Overdue lines come first. */
   readonly isOverdue?: boolean;
-  /** The path to which the line links. By default, it is that of the view. */
+  /** The path to which the line links. By default, the line links to the view. */
   readonly to?: string;
 };
 
@@ -92,7 +92,7 @@ export type PersonAction<Body extends PersonBody = PersonBody> = {
   readonly title: string;
   /** The right that the action requires. By default, it is the right to help people. */
   readonly action?: ConsoleAction;
-  /** The action is permanent. A person with an operator role must lose that role first. */
+  /** Set if the action is permanent. A person with an operator role must first lose the role. */
   readonly isEnd?: true;
   /** The fields of the form. Undefined if there is nothing to do for this person. `reason` is why the operator opened the page. */
   readonly form: (deps: AppDeps, id: string, reason: Reason) => Promise<Html | undefined>;

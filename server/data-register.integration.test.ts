@@ -14,7 +14,7 @@ import { openTestDatabase } from './testing/test-database.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Each match in the code of one side, with its file. */
+/** Finds all matches of a pattern in the code of the server or of the pages. Returns each match with its file. */
 function usesIn(side: 'server' | '{web,pages}', pattern: RegExp) {
   const files = globSync(`{,features/*/}${side}/**/*.{ts,tsx}`, { cwd: ROOT });
   const ofSite = files.filter((file) => !/\.test\.|\/testing\//.test(file));

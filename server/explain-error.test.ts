@@ -8,7 +8,7 @@ test.each([
     coded('connect ECONNREFUSED 127.0.0.1:1', 'ECONNREFUSED'),
     'The database server cannot be reached (connect ECONNREFUSED 127.0.0.1:1). Check that it runs and that its address is right.',
   ],
-  // A refused connection may have no message.
+  // The error of a refused connection may have no message.
   [
     Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }),
     'The database server cannot be reached (ECONNREFUSED). Check that it runs and that its address is right.',

@@ -57,7 +57,9 @@ export interface Feature {
     tx: Tx,
     isDeleted: (id: string) => boolean,
   ) => Promise<Readonly<Record<string, number>>>;
-  /** After a restore, cancels what the backup had planned, because people may have cancelled it since. */
+  /**
+   * After a restore, cancels actions that were planned at the time of the backup, because people may have cancelled them since.
+   */
   readonly afterRestore?: (audit: AuditDeps, tx: Tx) => Promise<void>;
   readonly limits?: Readonly<Record<string, RateLimit>>;
   readonly auditActions?: readonly AuditAction[];

@@ -28,7 +28,7 @@ const IMPORTS = FILES.flatMap((from) =>
 
 const NAMES = globSync('features/*/', { cwd: ROOT }).map((path) => path.split('/')[1] ?? '');
 
-/** The name of a content file is that of its feature, or starts with it. */
+/** The name of a content file is the name of its feature, or starts with that name. */
 function featureOf(path: string): string | undefined {
   const [, inFeature, inContent] = /^features\/([^/]+)\/|^content\/features\/([a-z-]+)\.ts$/.exec(path) ?? [];
   if (inContent === undefined) return inFeature;

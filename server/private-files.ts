@@ -53,7 +53,7 @@ export async function syncToDisk(path: string): Promise<void> {
 async function linkNew(path: string, name: string): Promise<void> {
   await link(path, name).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST' || existsSync(name)) throw existsAlready(name);
-    // Some file systems have no hard links. The file is renamed there.
+    // Renames the file on file systems that have no hard links.
     await rename(path, name);
   });
 }

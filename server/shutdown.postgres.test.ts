@@ -40,7 +40,7 @@ test('after SIGTERM, the server finishes running requests, refuses new connectio
   const emails = Array.from({ length: 12 }, (_, number) => `person-${number}@example.com`);
   const signUps = await Promise.all(emails.map((email) => signUpIn(server, email)));
 
-  // At the signal, the server works on half of the requests, and has not fully read the other half.
+  // When the signal arrives, the server is handling half of the requests, and is still reading the other half.
   const early = signUps.slice(0, 6).map(({ finish }) => finish());
   server.terminate();
   // `npm start` causes a second signal right after the first, which must be ignored.
@@ -103,7 +103,7 @@ test.runIf(ON_POSTGRES)(
     const kept = newAgent();
     expect((await get(server, OPERATIONS.health, kept)).status).toBe(200);
     server.terminate();
-    // Asks with a new connection each time. Fails if connections are refused.
+    // Opens a new connection for each request. The test fails if a connection is refused.
     await until(async () => (await get(server, OPERATIONS.ready)).status === 503);
 
     const { finish } = await signUpIn(server, 'late@example.com');

@@ -1,8 +1,8 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs `work`, and aborts its `stopped` at Ctrl-C or another signal that would have ended the process. The process goes on, so that
- * `work` can clean up. npm repeats a signal, so a repeated one ends nothing either.
+ * Runs `work`, and aborts its `stopped` at Ctrl-C or another signal that would have ended the process. The process goes on, so
+ * that `work` can clean up. A repeated signal does not end the process either, because npm repeats signals.
  */
 export async function stoppable<T>(work: (stopped: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController();

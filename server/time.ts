@@ -38,10 +38,14 @@ export function parseDay(text: string): Day | undefined {
 const FIRST_DAY = '1000-01-02';
 const LAST_DAY = '9999-12-30';
 
-/** What to answer to a text that `parseDay` does not accept. Also says so if a day, such as `31/02/2026`, is not in the calendar. */
+/**
+ * The sentence to show for a text that `parseDay` does not accept. The sentence says so if a day, such as `31/02/2026`, is not
+ * in the calendar.
+ */
 export function wrongDay(text: string, please = 'Please type a date like 23/11/2026.'): string {
   const isWritten = TYPED_DAY.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);
-  // Days before `FIRST_DAY` and after `LAST_DAY` are in the calendar, too, so the message is only for years from 1000 to 8999.
+  // Days before `FIRST_DAY` and after `LAST_DAY` are in the calendar, too. So this sentence is used only for years from 1000 to
+  // 8999.
   const isOfOurTime = /[1-8]\d{3}/.test(text);
   return isWritten && isOfOurTime ? `${text} isn’t in the calendar. ${please}` : please;
 }
@@ -67,7 +71,9 @@ export function clockIn(timeZone: string, moment: Date): string {
   return `${typedDay(day)} ${time}`;
 }
 
-/** Calls back after `ms` milliseconds, unless the returned function is called first. Must not keep the process alive. */
+/**
+ * Calls back after `ms` milliseconds, unless the returned function is called first. The timer must not keep the process alive.
+ */
 export type SetTimer = (ms: number, callback: () => void) => () => void;
 
 export const setUnrefTimer: SetTimer = (ms, callback) => {

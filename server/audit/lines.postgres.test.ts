@@ -88,7 +88,7 @@ test('an audit line is marked as logged after the log has written it', async () 
   });
   const logging = logNewLines({ db, log });
   await Promise.race([asked.promise, logging]);
-  // If the line were marked without waiting for the log, that would happen during these looks.
+  // The line must not be marked before the log is written. These repeated reads would notice that.
   for (let look = 0; look < 20; look++) expect(await places()).toEqual([null]);
   written.resolve();
   await logging;

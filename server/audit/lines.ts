@@ -31,7 +31,7 @@ type WantedLines = {
   readonly cursor?: Cursor;
 };
 
-/** The condition of the small index `audit_action`, which has no sign-ins. Queries that repeat it use this index. */
+/** The condition of the small index `audit_action`, which has no sign-ins. Queries that repeat this condition use the index. */
 const isNoSignIn = sql<SqlBool>`action <> 'signed-in'`;
 
 /** An account’s hashes in audit lines, one per secret of the site. For a deleted account, pass its id. */
@@ -70,7 +70,9 @@ export function listLines(
   return pageFromCursor(found, time, cursor).limit(limit).execute();
 }
 
-/** A union, so that each query uses its own index. The second repeats the condition of the index `audit_actor`. */
+/**
+ * This is a union, so that each query uses its own index. The second query repeats the condition of the index `audit_actor`.
+ */
 const isOf = (hashes: readonly string[]) => sql<SqlBool>`id in (
   select id from audit where subject in (${sql.join(hashes)})
   union all select id from audit where actor in (${sql.join(hashes)}) and actor <> subject)`;
@@ -123,7 +125,10 @@ const LINES_AT_ONCE = 50;
 
 type LogDeps = { readonly db: Db; readonly log: Pick<Logger, 'info' | 'error' | 'flush'> };
 
-/** Logs new audit lines, oldest first, then marks them. A crash may repeat lines, but none is missed. */
+/**
+ * Logs new audit lines, oldest first, then marks them. After a crash, the log may have some lines twice, but no line is
+ * missing.
+ */
 export async function logNewLines({ db, log }: LogDeps): Promise<'more' | 'done'> {
   const lines = await db
     .selectFrom('audit')

@@ -119,7 +119,7 @@ export async function removeOldBackups(folder: string, before: Date): Promise<st
 /** The files that `writePrivateFile` fills for a backup, and those that SQLite keeps beside them. */
 const UNFINISHED = /^site-.*\.(?:sqlite|dump)(?:\.json|\.auth-secret)?\.[0-9a-f-]{36}\.part(?:-\w+)?$/;
 
-/** Removes the files that killed backups left in the folder, and killed restores beside the database. */
+/** Removes the files that killed backups left in the folder, and the files that killed restores left beside the database. */
 export async function removeUnfinished(
   folder: string,
   location: DatabaseLocation,
@@ -136,7 +136,7 @@ async function removeFiles(folder: string, isUnfinished: (name: string) => boole
   const removed = [];
   for (const name of (await readdir(folder)).filter(isUnfinished).sort()) {
     const file = join(folder, name);
-    // The file may be gone: if another backup has just finished it, it has another name.
+    // The file may be missing, because another backup has just finished and renamed it.
     const written = statSync(file, { throwIfNoEntry: false })?.mtime;
     if (written === undefined || written >= before) continue;
     await rm(file, { force: true });

@@ -93,7 +93,7 @@ export async function deletedIdsIn(file: string): Promise<string[]> {
   return found;
 }
 
-/** The hashes come from the `.json` manifests of newer backups in the same folder. */
+/** Reads the hashes of deleted ids from the `.json` manifests of newer backups in the same folder. */
 export async function deletedIdsOfNewerBackups(backup: string, { made }: Manifest): Promise<string[]> {
   const folder = dirname(backup);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));

@@ -35,7 +35,7 @@ export async function runPostgresProgram(
     env: {
       ...process.env,
       ...connection,
-      // Another restore recognises the program by this name if this process is killed (`hasOtherConnections`).
+      // If this process is killed, the next restore recognises the running program by this name (`hasOtherConnections`).
       PGAPPNAME: rows[0]?.name,
     },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -56,7 +56,7 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
   }
   return usingDatabase(location, async (db) => {
     const schema = await checkTarget(db, restore.manifest);
-    // After a killed restore, the old tables are the site, and those that the restore has created are not.
+    // After a killed restore, the old tables are the data of the site. The tables that the restore created are dropped.
     await undoUnfinished(db, schema);
     const isTaken = (await allTables(db)).length > 0;
     const aside = isTaken
@@ -70,8 +70,8 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
 }
 
 /**
- * The hashes of deleted ids in the old database and in the schemas that earlier restores have set aside. Undefined stands for an
- * unreadable one.
+ * The hashes of deleted ids in the old database and in the schemas that earlier restores have set aside. A database or schema
+ * that cannot be read gives undefined.
  */
 async function deletedIdsOfSchemas(db: Db, isTaken: boolean): Promise<(string[] | undefined)[]> {
   const setAside = (await schemasSetAside(db)).map((name) => db.withSchema(name));
@@ -158,7 +158,7 @@ async function moveAside(file: string, old: Old, aside: string): Promise<void> {
   if (old !== 'damaged') old.exec('pragma journal_mode = memory');
   // A hard link keeps the old database in place until the new one replaces it: without it, a killed restore would leave no site.
   await link(file, aside).catch(() => rename(file, aside));
-  // The log files move with the old database, because SQLite would apply them to the new one.
+  // The write-ahead log moves with the old database, because SQLite would apply it to the new one.
   for (const ending of SQLITE_SIDE_FILES) {
     if (existsSync(`${file}${ending}`)) await rename(`${file}${ending}`, `${aside}${ending}`);
   }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { isForSearch } from '#server/database/search.ts';
 
 /**
- * The names of all tables, with those of Kysely.
+ * The names of all tables, including those of Kysely.
  * @param schema on PostgreSQL, by default the schema of the site
  */
 export async function allTables(db: Db | Tx, schema?: string): Promise<string[]> {
@@ -33,7 +33,7 @@ export async function countRows(db: Db | Tx): Promise<Record<string, number>> {
   return counts;
 }
 
-/** The last migration of a database. Undefined if it holds no site. */
+/** The last migration of a database. Undefined if the database holds no site. */
 export async function schemaVersion(db: Db | Tx): Promise<string | undefined> {
   if (!(await allTables(db)).includes('kysely_migration')) return undefined;
   const { rows } = await sql<{ name: string | null }>`

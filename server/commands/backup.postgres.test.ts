@@ -151,7 +151,7 @@ test('[P-090] --keep-days removes older backups, and older databases that were r
   }
   const out = await expectBackup('--to', folder, '--keep-days', '14');
   expect(out).toContain(`Removed ${asidesOf(old)[0]}`);
-  // The two files of the new backup are left as well.
+  // The folder also has the two files of the new backup.
   expect(readdirSync(folder)).toHaveLength(5);
   expect(readdirSync(folder)).toEqual(
     expect.arrayContaining([...backupsOf(young), 'site-of-somebody-else.sqlite']),
@@ -171,7 +171,7 @@ test('a backup in a folder removes what an interrupted backup or restore has lef
   for (const name of restoring) makeOld(join(place.env.DATA_DIR, name));
   expect(await expectBackup('--to', folder)).toContain(`Removed ${old[0]}.`);
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual(kept.toSorted());
-  // On PostgreSQL, no restore leaves such files, so none are removed.
+  // On PostgreSQL, a restore leaves no unfinished files, so none are removed.
   if (IS_SQLITE) for (const name of restoring) expect(readdirSync(place.env.DATA_DIR)).not.toContain(name);
 });
 

@@ -99,7 +99,10 @@ async function backUp(
   await audit(deps, manifest);
 }
 
-/** Records the backup in the audit log. A failure does not fail the backup. Skips a database with an older schema. */
+/**
+ * Records the backup in the audit log. If that is not possible, the backup still succeeds. Skips a database with an older
+ * schema.
+ */
 async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<void> {
   if (schemaVersion !== NEWEST_SCHEMA) return;
   await usingDatabase(deps.settings.database, async (db) =>

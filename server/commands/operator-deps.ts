@@ -27,7 +27,7 @@ export type OperatorDeps = Terminal & {
   readonly newToken: () => string;
   readonly keyring: () => Promise<Keyring>;
   readonly mails: () => MailTemplates;
-  /** Opens and migrates the site’s database, and closes it when the command ends. Throws if there is none. */
+  /** Opens and migrates the site’s database, and closes it when the command ends. Throws if there is no database. */
   readonly openDb: () => Promise<Db>;
 };
 

@@ -111,7 +111,10 @@ test('the built server and the operator program print their version and commit w
   expect(server.toString()).toBe(said);
 });
 
-/** Runs an operator command in this process. A command for which the operator program opens the database gets its own process. */
+/**
+ * Runs an operator command. Commands for which the operator program opens the database run in a process of their own, others in
+ * this process.
+ */
 const runOn = (DATA_DIR: string, args: readonly string[]) =>
   ['backup', 'restore', 'copy'].includes(args[0] ?? '')
     ? createSiteOperator({ DATA_DIR }).run(...args)

@@ -30,7 +30,7 @@ import {
 } from './operator-deps.ts';
 import { addRestoreCommand } from './restore.ts';
 
-/** `failed`: the command was done not at all or only in part. `usage`: the command line was invalid. */
+/** `failed`: the command was not carried out, or only in part. `usage`: the command line was invalid. */
 export const EXIT_CODES = { done: 0, failed: 1, usage: 2 } as const;
 type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 

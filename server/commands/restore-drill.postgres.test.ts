@@ -59,7 +59,8 @@ test('a backup made while clients write contains every write that was acknowledg
     await destroy(place);
     const restore = ['restore', '--from', backup, '--yes', '--keep-sessions', ...secret];
     expect(await operator(...restore)).toMatchObject({ code: 0, err: '' });
-    // The site stays stopped until this backup is made, because a running site would write the requested mails and change the rows.
+    // The site stays stopped while this backup is made, because a running site would write the requested mails and change the
+    // rows.
     expect((await operator('backup', '--to', again)).code).toBe(0);
   });
 
@@ -124,7 +125,7 @@ async function whatIsMissing(db: Db, { saved, sent }: Promises): Promise<string[
   ];
 }
 
-/** Partly restored rows: accounts without a password, and sign-ups or messages without their mail. */
+/** Finds partly restored rows: accounts without a password, and sign-ups or messages without their mail. */
 async function whatIsTorn(db: Db): Promise<string[]> {
   const idsOf = async (table: 'users' | 'sign_ups' | 'submissions') =>
     (await db.selectFrom(table).select('id').execute()).map(({ id }) => id);

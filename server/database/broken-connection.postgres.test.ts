@@ -16,7 +16,7 @@ function openPostgres(url = URL_OF_TESTS, limits: { answerWithin?: number } = {}
   return db;
 }
 
-/** A database behind a proxy, whose queries have 300 ms. */
+/** Opens a database behind a proxy, with a time limit of 300 ms for each query. */
 async function openBehindProxy() {
   const proxy = await startSilenceableProxy(URL_OF_TESTS);
   onTestFinished(proxy.close);
@@ -41,7 +41,7 @@ const endOnceAsleep = (db: Db, pid = 0) =>
     expect(rows).toHaveLength(1);
   });
 
-// These tests need PostgreSQL: SQLite runs in the process itself, so it has no connection that could break or be locked out.
+// These tests need PostgreSQL: SQLite runs in the process itself, so it has no connection that could break.
 describe.runIf(URL_OF_TESTS)('on PostgreSQL', () => {
   test('when PostgreSQL ends a connection in the middle of a transaction, the transaction fails, but not the process', async () => {
     const { db, anotherDb } = await openTestDatabase();
@@ -67,7 +67,7 @@ describe.runIf(URL_OF_TESTS)('on PostgreSQL', () => {
     });
     await expect(cut).rejects.toSatisfy(isDatabaseAway);
     proxy.speak();
-    // This query uses a new connection. The silenced one never answers again, as if a router had forgotten it.
+    // This query uses a new connection. The silenced connection never answers again, as if a router had forgotten it.
     expect((await sql<{ three: number }>`select 3 as three`.execute(db)).rows).toEqual([{ three: 3 }]);
   });
 
@@ -77,7 +77,7 @@ describe.runIf(URL_OF_TESTS)('on PostgreSQL', () => {
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(other);
     const table = sql.table(`${rows[0]?.schema}.locked`);
     await sql`create table ${table} (id int)`.execute(other);
-    // Later files of this worker use the same schema.
+    // The table is dropped, because later test files of this worker use the same schema.
     onTestFinished(async () => void (await sql`drop table ${table}`.execute(other)));
     const cut = db.transaction().execute(async (tx) => {
       await sql`lock table ${table}`.execute(tx);

@@ -20,8 +20,8 @@ const TRIES = 100;
 const BETWEEN_TRIES_MS = 100;
 
 /**
- * Whether other connections have this `application_name`: then the site runs. Waits for a killed process, because PostgreSQL closes
- * its connections only after their statements. Connections of other database users may be invisible.
+ * Whether other connections have this `application_name`, which means that the site runs. Waits for a killed process, because
+ * PostgreSQL closes its connections only after their statements. Connections of other database users may be invisible.
  */
 export async function hasOtherConnections(db: Db): Promise<boolean> {
   for (let tries = 1; ; tries++) {
@@ -52,7 +52,7 @@ POSTGRES_TYPES.setTypeParser(pg.types.builtins.INT8, Number);
  * Creates a missing SQLite file and its folder, readable by this user only. Throws if the database cannot be opened.
  * @param onIdleError called if an unused PostgreSQL connection breaks; the pool replaces it
  * @param answerWithin milliseconds for a query on PostgreSQL; unlimited by default
- * @param watch is told about every query
+ * @param watch functions that are called for every query
  */
 export function openDatabase(
   location: DatabaseLocation,
@@ -93,13 +93,14 @@ function openPostgres(
     connectionString: location.url,
     types: POSTGRES_TYPES,
     max: POSTGRES_CONNECTIONS,
-    // A restore recognises a running site by its connections (`hasOtherConnections`), so one stays open.
+    // A restore recognises a running site by its connections (`hasOtherConnections`), so one connection always stays open.
     min: 1,
     connectionTimeoutMillis: 5_000,
     fallback_application_name: applicationName(location),
-    // The client has a time limit too, because a broken network would also lose the server’s answer.
+    // The client needs its own time limit, because a broken network would also lose the answer of the server.
     ...(answerWithin === undefined ? {} : { query_timeout: answerWithin }),
-    // Without pipelining, a connection with an unanswered query returns to the pool, and its next query waits for that answer.
+    // Without pipelining, a connection whose query got no answer would return to the pool, and its next query would wait for
+    // that answer.
     pipeline: true,
     // Each connection first sets the isolation level that the site's statements need, because the default of the database may be
     // another.
@@ -126,9 +127,10 @@ function openPostgres(
 }
 
 /**
- * These settings are sent as a statement, because poolers such as PgBouncer refuse them as start-up parameters. PostgreSQL cancels
- * a statement shortly before the client stops waiting: an abandoned statement would keep its lock, and each retry would wait for
- * it. It also ends a transaction that gets no further statement, because its machine may have vanished.
+ * These settings are sent as a statement, because poolers such as PgBouncer refuse them as start-up parameters. PostgreSQL
+ * cancels a statement shortly before the client stops waiting: an abandoned statement would keep its lock, and each retry would
+ * wait for it. PostgreSQL also ends a transaction that gets no further statement, because the machine of the client may have
+ * vanished.
  */
 function settingsOf(answerWithin: number | undefined): string {
   const isolation = 'set session characteristics as transaction isolation level read committed';
@@ -152,7 +154,7 @@ export async function pingDatabase(db: Db): Promise<void> {
   await db.selectFrom('outbox').select('id').limit(1).execute();
 }
 
-/** Functions that are told about queries and connections, for metrics. They must be quick and must not throw. */
+/** Functions that are called for queries and connections, for metrics. They must be quick and must not throw. */
 export type DatabaseWatch = {
   readonly onQuery: (seconds: number) => void;
   readonly onQueryError: (kind: QueryErrorKind) => void;

@@ -42,7 +42,7 @@ export async function dropFeatureData(db: Kysely<unknown>, kept: FeatureData): P
   for (const [table, names] of Object.entries(columns))
     for (const name of names) await dropColumn(db, table, name);
   const cascade = sql.raw(isPostgres(db) ? 'cascade' : '');
-  // Tables are dropped in reverse order, because those with foreign keys come last.
+  // Tables are dropped in reverse order, because tables with foreign keys come last in the list.
   for (const table of present.toReversed())
     await sql`drop table if exists ${sql.table(table)} ${cascade}`.execute(db);
 }

@@ -5,12 +5,12 @@ import type { Db, Tx } from './database.ts';
 export class ConflictError extends Error {}
 
 const TRIES = 5;
-/** The longest wait before the second try. It doubles for each further try. */
+/** The longest wait before the second try. This limit doubles for each further try. */
 const FIRST_WAIT_MS = 10;
 
 /**
- * Runs `work` again after a conflict. The wait before that is random and grows, which makes another conflict unlikely. Throws any
- * other error, and the last conflict.
+ * Runs `work` again after a conflict. The wait before each try is random and grows, which makes another conflict unlikely.
+ * Throws any other error, and the last conflict.
  */
 export async function retryOnConflict<T>(
   work: () => Promise<T>,
@@ -44,7 +44,9 @@ export function errorCode(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** If Node tried to connect to several addresses, the message of its error is empty. The error code is returned then. */
+/**
+ * If Node tried to connect to several addresses, the message of its error is empty. In this case, the error code is returned.
+ */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message || errorCode(error) || error.name : String(error);
 }

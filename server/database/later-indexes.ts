@@ -52,7 +52,8 @@ export async function createLaterIndexes(db: Kysely<Schema>): Promise<void> {
   if ((await missingIndexes(db)).length === 0) return;
   if (!isPostgres(db)) return createMissingIndexes(db);
   await db.connection().execute(async (connection) => {
-    // Tries repeatedly: a statement that waits for the lock would block `create index concurrently` in the process that holds it.
+    // Tries to take the lock again and again: a statement that waits for the lock would block `create index concurrently` in
+    // the process that holds it.
     while (!(await tryConnectionLock(connection, LOCK))) await sleep(100);
     try {
       await createMissingIndexes(connection, (table) => isLarge(connection, table));

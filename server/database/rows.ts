@@ -9,7 +9,7 @@ type Table = keyof Schema & string;
 type Row<T extends Table> = Selectable<Schema[T]>;
 type Column<T extends Table> = keyof Row<T> & string;
 type Changes<T extends Table> = Readonly<Partial<Row<T>>>;
-/** The values that rows must have. Null stands for the SQL `is null`, a list for one of its values. */
+/** The values that rows must have. A null means `is null` in SQL, and a list means any of its values. */
 type Values<T extends Table> = { readonly [C in Column<T>]?: Row<T>[C] | readonly Row<T>[C][] };
 
 export async function findRow<T extends Table, C extends Column<T>>(
@@ -95,7 +95,8 @@ function areEqual(values: Readonly<Record<string, unknown>>): RawBuilder<unknown
   const conditions = Object.entries(values).map(([column, value]) => {
     if (value === null) return sql`${sql.ref(column)} is null`;
     if (!Array.isArray(value)) return sql`${sql.ref(column)} = ${value}`;
-    // PostgreSQL refuses an empty list after `in`, so the list gets a null. It finds no row either, because nothing equals null.
+    // PostgreSQL refuses an empty list after `in`, so the list gets a null. The null finds no row either, because nothing
+    // equals null.
     return sql`${sql.ref(column)} in (${sql.join(value.length === 0 ? [null] : value)})`;
   });
   return sql.join(conditions, sql` and `);

@@ -38,7 +38,7 @@ const FROM = / (?:from|join) (\w+)/g;
 const INSTANT = [
   /^alter table \w+ add column \w+ \w+(?: references \w+ \(\w+\) on delete (?:set null|cascade))?$/,
   /^alter table \w+ add column \w+ \w+ (?:default (?:'[^']*'|\d+) not null|not null default (?:'[^']*'|\d+))$/,
-  // Empties a column.
+  // Dropping a column and adding it again empties it.
   /^alter table \w+ drop column (\w+), add column \1 \w+$/,
   /^create trigger \w+ before insert or update of [\w, ]+ on \w+ for each row execute function \w+\(\)$/,
 ];

@@ -13,7 +13,7 @@ export type OutboxState = 'requested' | 'waiting' | 'sent' | 'dead';
 /** Each mail is stored in the transaction that causes it (docs/product.md, "Email"). */
 export type OutboxTable = {
   id: string;
-  /** The account or sign-up that the mail is deleted with. Null if the mail must outlive the account. */
+  /** The account or sign-up whose deletion also deletes the mail. Null if the mail must outlive the account. */
   user_id: string | null;
   kind: string;
   recipient: string;
@@ -30,7 +30,7 @@ export type OutboxTable = {
   last_error: string | null;
   /** After this time the link is invalid, and the mail is no longer sent. */
   link_expires_at: IsoTime | null;
-  /** The link with which the recipient leaves a list. The mail has it in its text and as a header. */
+  /** The link with which the recipient leaves a list. The mail has this link in its text and in a header. */
   leave_link: string | null;
   /** The version of the privacy notice that was shown with a request to join the launch list, or empty. */
   notice: Generated<string>;

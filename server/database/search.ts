@@ -64,7 +64,7 @@ function wordsOf(table: SearchedTable): RawBuilder<unknown> {
  */
 const ROWS_AT_ONCE = 500;
 
-/** PostgreSQL only: indexes rows from before migration 0019. A trigger adds newer ones. Returns `more` if rows are left. */
+/** PostgreSQL only: indexes rows from before migration 0019. A trigger indexes newer rows. Returns `more` if rows are left. */
 export async function fillSearch(db: Db): Promise<'more' | 'done'> {
   if (!isPostgres(db)) return 'done';
   let filled = 0;

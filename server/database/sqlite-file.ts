@@ -25,7 +25,8 @@ export function openSqliteFile(file: string): DatabaseSync {
   try {
     // With `synchronous = full`, an acknowledged write survives a power cut (docs/product.md, "Database").
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-    // This setting overwrites deleted content with zeros (docs/product.md, "Deletion"). `fast` would leave it in free pages.
+    // This setting overwrites deleted content with zeros (docs/product.md, "Deletion"). The value `fast` would leave the
+    // content in free pages.
     database.exec('pragma secure_delete = on');
     return database;
   } catch (error) {

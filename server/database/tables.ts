@@ -25,7 +25,7 @@ export type TableRules = Columns & {
   readonly isOfMailbox?: true;
   /** The rows that are deleted when all access to an account ends. Rows of the given session are kept. */
   readonly endsWithAccess?: (userId: string, session: string) => RawBuilder<unknown>;
-  /** Why rows outlive the account. If absent, they are deleted with it. */
+  /** Why rows outlive the account. If absent, the rows are deleted with the account. */
   readonly staysAfterDeletion?: string;
   /** Whether a restore deletes the rows, because they grant access and may have been used since the backup. */
   readonly isEmptiedByRestore?: true;
@@ -63,7 +63,7 @@ function withColumns(name: string, rules: TableRules, more: Columns & Pick<Table
     labels: { ...rules.labels, ...more.labels },
     ...(own &&
       others && {
-        // A union of two queries: for one query with `or`, the database would scan the tables.
+        // This is a union of two queries: for one query with `or`, the database would scan the tables.
         where: (person) => sql`id in (${rows} ${own(person)} union all ${rows} ${others(person)})`,
       }),
   };
@@ -81,14 +81,14 @@ const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<un
   );
 
 /**
- * The user id of mails that belong to no account, but keep their recipient for a day after they are sent, because they count towards
- * the limit of that address.
+ * Makes the user id of a mail that belongs to no account. The mail keeps its recipient for a day after it is sent, because it
+ * counts towards the limit of that address.
  */
 export const nobody = (id = '0') => `nobody-${id}`;
 
 /**
- * A condition for the mails of nobody. A range instead of `like`, which uses no index on PostgreSQL. The ids have hexadecimal digits,
- * which come before “g” in every collation.
+ * A condition for mails whose user id `nobody` made. This is a range, because PostgreSQL uses no index for `like`. The ids have
+ * hexadecimal digits, which come before “g” in every collation.
  */
 export const isOfNobody = sql<boolean>`(user_id >= ${nobody('')} and user_id < ${nobody('g')})`;
 
@@ -98,7 +98,7 @@ export const mailsOfAddress = (features: readonly Feature[], email: string) =>
       select id from outbox where recipient = ${email} and (user_id is null or ${isOfNobody}) and ${isNotToOperators}
       ${mailsAbout(features, { id: null, email, subjects: [] })})`;
 
-/** A union of two queries: for one query with `or`, the database would scan all mails. */
+/** This is a union of two queries: for one query with `or`, the database would scan all mails. */
 const mailsOfAccount = (features: readonly Feature[], person: Person) => sql`id in (
       select id from outbox where user_id = ${person.id}
       union all select id from outbox where recipient = ${person.email} and ${isNotToOperators}

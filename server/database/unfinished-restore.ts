@@ -3,8 +3,8 @@ import { isPostgres } from './advisory-lock.ts';
 import type { Db, Tx } from './database.ts';
 
 /**
- * This view is in the schema of the site while a restore to PostgreSQL replaces the tables, and names the schema of the old ones.
- * Unlike a comment on the schema, a view needs no more rights than the site’s tables.
+ * While a restore to PostgreSQL replaces the tables, the schema of the site contains this view, which names the schema of the
+ * old tables. Unlike a comment on the schema, a view needs no more rights than the site’s tables.
  */
 const NAME = 'unfinished_restore';
 const VIEW = sql.table(NAME);
@@ -17,7 +17,10 @@ export async function markFinished(tx: Tx): Promise<void> {
   await sql`drop view if exists ${VIEW}`.execute(tx);
 }
 
-/** The schema in which an unfinished restore keeps the old tables, empty if there were none. Undefined without such a restore. */
+/**
+ * The name of the schema in which an unfinished restore keeps the old tables; empty if there were no tables. Undefined if no
+ * restore is unfinished.
+ */
 export async function findUnfinished(db: Db | Tx): Promise<string | undefined> {
   if (!isPostgres(db)) return undefined;
   const views = sql`select 1 from pg_views where schemaname = current_schema() and viewname = ${NAME}`;

@@ -14,8 +14,8 @@ export function siteColour(name: string): InThemes<string> {
 }
 
 /**
- * The OKLCH numbers of a colour, with which it can be mixed. If the colour is transparent in one theme, the other theme's is
- * used.
+ * The OKLCH numbers of a colour, with which it can be mixed. If the colour is transparent in one theme, the colour of the other
+ * theme is used.
  */
 export function siteOklch(name: string): InThemes<Oklch> {
   const line = new RegExp(`--${name}:([^;]+);`).exec(COLOURS)?.[1] ?? '';

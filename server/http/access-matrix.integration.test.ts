@@ -118,7 +118,7 @@ test.each(cases)(
   },
 );
 
-/** All rows, sessions too. Audit lines are left out, because a request by somebody else may add one. */
+/** All rows about the victim, including sessions. Audit lines are left out, because a request by somebody else may add one. */
 function rowsOfVictim() {
   const person = { id: victim.record.id, email: victim.email, subjects: [] };
   const found = Object.entries(tablesOf(app.deps.features)).map(async ([table, { where }]) => {

@@ -15,7 +15,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['macOS', /\bMacintosh\b/],
   ['Linux', /\bLinux\b/],
 ];
-/** The characters of the User-Agent header that are read. Real browsers send fewer. */
+/** The number of characters of the User-Agent header that are read. Real browsers send fewer. */
 export const LONGEST_USER_AGENT = 256;
 
 /** A browser in words, like `Firefox on Linux`: enough for its user to recognise it, too little for a fingerprint. */

@@ -5,12 +5,13 @@ import { isLoopbackHost } from '#server/settings/settings-part.ts';
 
 export type Network = {
   /**
-   * The visitor’s address, or the address of a proxy that does not tell the visitor’s. Undefined after the connection was closed.
+   * The visitor’s address, or the address of a proxy that does not report the visitor’s address. Undefined after the connection
+   * was closed.
    */
   readonly address: string | undefined;
   /** An IPv4 address, or the /64 of an IPv6 address, which belongs to one customer. */
   readonly block: string;
-  /** The /48 of an IPv6 address. Rate limits count it as well, because some customers own all of it. */
+  /** The /48 of an IPv6 address. Rate limits also count the whole /48, because some customers own all of it. */
   readonly site: string | undefined;
 };
 
@@ -104,7 +105,7 @@ const connections = new AsyncLocalStorage<Socket>();
 
 /** Makes the connection of a request available to all code that its handler calls. */
 export function rememberClients(app: FastifyInstance): void {
-  // Reading the body loses the async context, so the `onRequest` hook is too early.
+  // The hook `onRequest` would be too early, because the async context is lost when the body is read.
   app.addHook('preHandler', ({ raw }, _reply, done) => connections.run(raw.socket, done));
 }
 

@@ -35,7 +35,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: ({ headers }) => requestId(headers),
     bodyLimit: BODY_LIMITS.json,
-    // A long id in a path must reach its route, which answers 404. `decodable` makes a path up to three times as long.
+    // A long id in a path must reach its route, which answers 404. The limit is three times the header size, because
+    // `decodable` makes some paths three times as long.
     routerOptions: { maxParamLength: 3 * maxHeaderSize },
     // Keys such as `__proto__` are removed, not refused. The schemas drop unknown keys anyway.
     onProtoPoisoning: 'remove',
@@ -109,7 +110,7 @@ function refuseLongHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Answers before Fastify does, whose body would not be a refusal of this API. */
+/** Answers before Fastify can, because the body of Fastify's answer would not be a refusal of this API. */
 function answerHeadersOverLimit(app: FastifyInstance): void {
   app.server.prependListener('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code !== 'HPE_HEADER_OVERFLOW' || !socket.writable) return;
@@ -144,8 +145,8 @@ function refuseAmbiguousBodies(app: FastifyInstance): void {
 }
 
 /**
- * Returns a URL that Fastify can decode: in a path with a broken percent code, each `%` stands for itself. The path is then
- * answered like any unknown one.
+ * Returns a URL that Fastify can decode: in a path with a broken percent code, each `%` stands for itself. The server answers
+ * such a path like any unknown path.
  */
 function decodable(url: string): string {
   if (!url.includes('%')) return url;
@@ -194,7 +195,7 @@ export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>;
 
 /** Three of the four golden signals of monitoring: traffic, errors and latency. */
 export type RequestMetrics = {
-  /** `answered` must follow each call of `began`. */
+  /** Call `answered` after each call of `began`. */
   readonly began: () => void;
   /**
    * Called when the answer is ready.

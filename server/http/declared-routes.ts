@@ -11,7 +11,7 @@ export type Access<Caller> = {
   readonly name: string;
   /** Completes the sentence “Needs ….” in the description of the API, such as “a session”. */
   readonly needs: string;
-  /** OpenAPI security schemes by name. The array lists alternatives. A caller needs every scheme of one of them. */
+  /** OpenAPI security schemes by name. The array lists alternatives. A caller needs every scheme of one alternative. */
   readonly schemes: readonly Readonly<Record<string, Readonly<Record<string, string>>>>[];
   readonly refuses: readonly Refusal[];
   readonly check: (request: FastifyRequest) => Promise<Caller>;

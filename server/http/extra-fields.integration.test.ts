@@ -16,7 +16,10 @@ const KEY = DEFAULT_PUBLIC_SETTINGS.apiKey;
 const userPath = ({ record }: Person) => pathFor(PRODUCT_API.user, record.id);
 
 const WRITES = (await routesOf(app.deps)).flatMap(({ method, path }) => (method === 'POST' ? path : []));
-/** Polluting keys at the top of a body, and below a field. As JSON text, because `__proto__` in an object literal is no key. */
+/**
+ * Polluting keys at the top of a body, and below a field. They are JSON text, because `__proto__` in an object literal is no
+ * key.
+ */
 const POLLUTIONS = [
   '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}',
   '"x":{"__proto__":{"polluted":1}},"y":[{"constructor":{"prototype":{"polluted":1}}}]',
@@ -38,7 +41,7 @@ test.each(WRITES)(
     const fields = JSON.stringify(isForm ? newMessage() : ANY_BODY);
     const headers = { 'content-type': 'application/json', origin: TEST_ORIGIN, 'x-api-key': KEY };
     const statusFor = async (body: string) => {
-      // A browser of its own, because an answer may change the session cookie.
+      // Each request has a new browser, because an answer may change the session cookie.
       const browser = app.browser();
       if (isOwn) for (const [name, value] of asha.browser.cookies) browser.cookies.set(name, value);
       return (await browser.send(path, { method: 'POST', body, headers })).status;
@@ -46,11 +49,11 @@ test.each(WRITES)(
     const usual = await statusFor(fields);
     for (const pollution of POLLUTIONS) {
       const status = await statusFor(`{${pollution},${fields.slice(1)}`);
-      // A form refuses an object, because it is not a text. Other routes ignore unknown fields.
+      // A form refuses an object, because all fields of a form are texts. Other routes ignore unknown fields.
       expect(isForm ? [200, 422] : [usual], pollution).toContain(status);
       expectClean();
     }
-    // A route that reads fields of the prototype would give another answer than to an empty body.
+    // A route that reads fields of the prototype would not answer this body like an empty body.
     expect(await statusFor(`{"__proto__":${fields}}`)).toBe(await statusFor('{}'));
     expectClean();
   },

@@ -12,7 +12,10 @@ export const exportReason = z.enum(Object.keys(EXPORT_REASONS), 'Please choose a
 export const letter = (max: number) =>
   text(max, 'Please write something.').transform((written) => written.trim());
 
-/** All checkboxes with this name, as a list. A browser sends one value as text, several as a list. @public */
+/**
+ * The values of all ticked checkboxes with this name, as a list. A browser sends one value as text, and several as a list.
+ * @public
+ */
 export const list = z
   .union([z.string(), z.array(z.string())])
   .default([])

@@ -69,7 +69,7 @@ const doing = (names: string, fields: Body = {}): readonly Body[] =>
 const CONSOLE_BODIES: Readonly<Record<string, readonly Body[]>> = {
   [CONSOLE.enter]: [{ proof_password: PASSWORD, proof_code: '1', proof_signed: '{}' }],
   [CONSOLE.join]: [{}],
-  // Leaving the console would end the session of the other calls.
+  // This route is left out: leaving the console would end the session of the other calls.
   [CONSOLE.leave]: [],
   [CONSOLE.inbox]: ['read', `read:${messageId}`, 'quarantine', 'release', 'assign'].map((press) => ({
     ...{ press, id: messageId, assignee: owner.record.id, next: CONSOLE.inbox },

@@ -252,7 +252,7 @@ test.each([
   '[V15.1.3] an oversized body %s is refused, and the next request on the connection is answered',
   async (_, headers) => {
     const ask = await openConnection();
-    // The largest exceeds the socket buffers, so the client is still sending it when the server answers.
+    // The largest body exceeds the socket buffers, so the client is still sending it when the server answers.
     for (const size of [65 * 1024, 300_000, 3_000_000, 65 * 1024]) {
       const { status, text } = await ask('POST', ACCOUNT_API.signIn, Buffer.alloc(size, 'x'), headers);
       expect([size, status, JSON.parse(text).code]).toEqual([size, 413, 'BODY_TOO_LARGE']);

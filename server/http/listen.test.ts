@@ -138,7 +138,10 @@ test('[V2.4.1-2] the server accepts no more connections at a time than its limit
 });
 
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
-/** Node’s parser refuses many more requests. The first four cases show that no check of the parser is turned off; the last is ours. */
+/**
+ * Node’s parser refuses many more requests. The first four cases show that no check of the parser is turned off. The last case
+ * is a check of our own.
+ */
 test.each([
   ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
   ['both Content-Length and chunks', post(`Content-Length: 4\r\n${CHUNKED}`, '0\r\n\r\n')],
@@ -150,7 +153,7 @@ test.each([
   async (_, text) => {
     const { say, heard } = await openServer();
     expect(statusesIn(await say(`${text}${get('/smuggled')}`))).toEqual(['HTTP/1.1 400']);
-    // A request with an invalid body may begin to be handled. The request after it must not.
+    // A request with an invalid body may reach the handler. The request after it must not.
     expect(heard.filter((request) => request !== 'POST /')).toEqual([]);
   },
 );

@@ -60,7 +60,7 @@ function messageOf(fields: unknown): string[] {
   return err instanceof Error ? [scrubError(err.message)] : [];
 }
 
-/** The maximum depth of nested fields that are logged. It also stops at objects that contain themselves. */
+/** The maximum depth of nested fields that are logged. The limit is also needed for objects that contain themselves. */
 const MAX_DEPTH = 6;
 const SECRET_FIELD = /pass|secret|token|cookie|authorization|e-?mail|recipient|address|parameters|^to$/i;
 
@@ -107,7 +107,8 @@ const SECRET_NAMES =
 
 /** These patterns are applied in order. Each match begins at a word and has a bounded length, which gives linear time. */
 const SCRUBS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  // `postgres://name:password@host`, whose password may contain @ and /. `file:///…/@scope` must not match.
+  // Matches the credentials in `postgres://name:password@host`, where the password may contain @ and /. Does not match
+  // `file:///…/@scope`.
   [/(?<=:\/\/)[^\s"'<>/][^\s"'<>]{0,1000}@/g, '[credentials]@'],
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [secret]'],
   [
@@ -135,7 +136,10 @@ const HARMLESS = /^[\w./*-]{0,100}$/;
 /** Matches tokens, hashes and cookies. Ids of the site are shorter or contain separators. */
 const RANDOM_WORD = /(?<![\w-])(?:[A-Za-z0-9]{32,}|[\w-]{40,})(?![\w-])/g;
 
-/** Removes email addresses, credentials in URLs and values named like a secret. A bare password in a sentence would stay. */
+/**
+ * Removes email addresses, credentials in URLs and values named like a secret. A password without a name before it is not
+ * recognised.
+ */
 export function scrub(text: string): string {
   if (HARMLESS.test(text)) return text;
   const cut = (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text).replace(

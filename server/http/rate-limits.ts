@@ -31,8 +31,8 @@ export function rateLimits<K extends string>(
 /** A /48 network has this many times the tries of one block (docs/product.md, "Limits"). */
 const SITE_FACTOR = 10;
 /**
- * All visitors of a proxy that does not identify them together have this many times the tries of one block. So even a flood through
- * such a proxy is limited.
+ * If a proxy does not identify its visitors, all of them together have this many times the tries of one block. So even a flood
+ * through such a proxy is limited.
  */
 const PROXY_FACTOR = 100;
 /** The most counters of one limit in memory, about 700 bytes each. The least recently used are dropped first. */
@@ -93,7 +93,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const own = await take(here, hashed);
     const shared = everywhere && (await redis?.ask(() => take(everywhere, hashed)));
     const giveBack = async () => {
-      // Gives a try back only while its window lasts. Afterwards this would raise the limit of the next window.
+      // Gives a try back only while its window lasts. Giving it back later would raise the limit of the next window.
       if (lasts(own)) await here.reward(hashed);
       if (everywhere && shared && lasts(shared)) await redis?.ask(() => everywhere.reward(hashed));
     };
@@ -109,7 +109,7 @@ export function createRateLimits(deps: RateLimitDeps): TakeFromLimit {
     const isUnnamed = networks.some(({ address }) => address !== undefined && isTrustedProxy(address));
     if (isUnnamed) onUnnamed?.();
     const isWide = isUnnamed && limit.neverWide !== true;
-    // The /48 is counted first: if it is refused, its many blocks need no counters.
+    // The /48 is counted first: if the /48 is refused, its many blocks need no counters.
     if (!isUnnamed && networks.some(({ site }) => site !== undefined)) {
       const parts = key.map((part) => (typeof part === 'string' ? part : widestBlock(part)));
       taken.push(await takeOne(limit, SITE_FACTOR, hash(parts)));

@@ -154,7 +154,9 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
 
 const LIMITS = new Map(FEATURES.flatMap(({ limits = {} }) => Object.entries(limits)));
 
-/** A tenth of the real limits keeps the tests short. They check who shares a limit, not its number. */
+/**
+ * A tenth of the real limits keeps the tests short. The tests check which requests share a limit, not the value of the limit.
+ */
 const SCALE = 0.1;
 const budgetOf = (name: string) => Math.max(1, Math.round((LIMITS.get(name)?.points ?? 0) * SCALE));
 
@@ -191,7 +193,7 @@ const ROWS: readonly { readonly name: string; readonly next: Try; readonly nextI
   { name: 'clientErrorsPerIp', next: report, nextIp: always(newIp()) },
 ];
 
-/** @param siteOfKeys the process shares its keys in Redis with other processes of this site */
+/** @param siteOfKeys processes with the same value share their keys in Redis */
 async function startProcess(url: string, others: Partial<AppDeps> = {}, siteOfKeys = newSite()) {
   const redis = openRedis(url, siteOfKeys, site.deps.log);
   onTestFinished(redis.close);

@@ -106,7 +106,7 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
 async function answerOf<T>(answer: Promise<T>): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    // With `setImmediate`, a busy process first reads the answers that have arrived, and only then gives up.
+    // `setImmediate` lets a busy process read the answers that have arrived before it gives up.
     () => setImmediate(reject, new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)),
     ANSWER_TIMEOUT_MS,
   );

@@ -74,7 +74,7 @@ test('for each rate limit and hour, a caller’s first, tenth, hundredth … ref
   const callers = openCallers();
   callers.refuse('192.0.2.1', LIMITED, 99);
   callers.refuse('192.0.2.1', new RefusalError(RATE_LIMITED, { limit: 'linkPerIp', isOfNetwork: true }));
-  // Others may have used up the limit of an account or an email address, so it is not recorded.
+  // This refusal is not recorded, because other people may have used up the limit of an account or an email address.
   const ofAddress = new RefusalError(RATE_LIMITED, { limit: 'signInPerAddress', isOfNetwork: false });
   callers.refuse('192.0.2.1', ofAddress);
   callers.time.advance(MINUTE_MS);

@@ -48,7 +48,8 @@ export function openRefusedCallers({
   let writing = Promise.resolve();
 
   const note: NoteRefused = (request, { refusal, detail }) => {
-    // A limit of an account or an address may refuse its owner for what others did, so such a caller is not recorded.
+    // A limit of an account or an address may refuse the owner because of what others did, so the refused caller is not
+    // recorded.
     const reason = refusal.guess ?? (detail.isOfNetwork ? detail.limit : undefined);
     if (reason === undefined) return;
     const time = clock();

@@ -66,8 +66,8 @@ export function createCoreJobs(
   rewrite: Pick<ReturnType<typeof createFileRewriter>, 'daily'>,
 ): readonly Job[] {
   return [
-    // This job runs at a fixed interval, not when a mail is requested. Otherwise the time of a mail would show which addresses have
-    // an account.
+    // This job runs at a fixed interval, and is not started by a request for a mail. Otherwise the time of a mail would show
+    // which addresses have an account.
     {
       name: 'requested mails',
       every: 500,

@@ -45,7 +45,7 @@ describe('the pages’ promises to delete data after some days', () => {
       (text) => text.match(/[^.\n]*removed (?:after )?(?:\d+ days|\w+ years?)[^.\n]*/g) ?? [],
     );
     const words = promises.map((promise) => promise.words);
-    // A sentence about the removal of data that no rule keeps must be marked in `proofs.json` as a duty of the site’s owner.
+    // If a sentence promises a removal for which there is no rule, `proofs.json` must mark it as a duty of the site’s owner.
     const proofs: Record<string, Record<string, unknown>> = JSON.parse(read('content/proofs.json'));
     const byOwner = Object.values(proofs).flatMap((page) =>
       Object.keys(page).filter((sentence) => page[sentence] === 'owner'),

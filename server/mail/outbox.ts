@@ -14,7 +14,7 @@ type NewMail<M extends Mail> = {
   readonly id?: string;
   readonly mail: M;
   readonly to: string;
-  /** The account with which the mail is deleted. Null if the mail must outlive the account. */
+  /** The account whose deletion also deletes the mail. Null if the mail must outlive the account. */
   readonly userId: string | null;
   /** The Reply-To address: a single plain address. If absent, replies go to MAIL_FROM. */
   readonly replyTo?: string | undefined;
@@ -27,7 +27,7 @@ type NewMail<M extends Mail> = {
 
 /** The time between the batches of a large mailing, so that other mails need not wait until all of it is sent. */
 const BETWEEN_BATCHES_MS = 10_000;
-/** The longest wait. If a mail has to wait longer, a mail worker sends it at once, because the clock must have been wrong. */
+/** The longest wait of a mail. A mail with a longer wait is sent at once, because its time must come from a wrong clock. */
 const LONGEST_WAIT_MS = HOUR_MS;
 
 /**

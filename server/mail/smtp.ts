@@ -98,7 +98,10 @@ export function createSmtpDelivery({
         return resultOfError(error as MailerError, to);
       }
     },
-    /** Whether the mail server takes non-ASCII local parts (RFC 6531). True if it does not answer. Never rejects. */
+    /**
+     * Whether the mail server accepts this address: a non-ASCII local part needs SMTPUTF8 (RFC 6531). True if the server does
+     * not answer. Never rejects.
+     */
     takesAddress: async (address: string) =>
       !needsSmtpUtf8(address) || (await offersSmtpUtf8().catch(() => true)),
     close: () => transport.close(),
@@ -152,7 +155,10 @@ export function resultOfError(
 /** 5xx reply codes that are not about this mail, such as "bad sequence", "sign in first" and "storage exceeded". */
 const REPLIES_ABOUT_SOMETHING_ELSE = ['503', '530', '535', '538', '552'];
 
-/** Enhanced codes (RFC 3463) not about this mail: sender (1.7, 1.8), full mailbox (2.2), mail length (2.3), server, protocol. */
+/**
+ * Enhanced codes (RFC 3463) that are not about this mail: sender (1.7, 1.8), full mailbox (2.2), mail length (2.3), server,
+ * protocol.
+ */
 const CODES_ABOUT_SOMETHING_ELSE = /^5\.(?:1\.[78]|2\.[23]|[35]\.\d+)$/;
 
 function isAboutThisMail(response: string): boolean {

@@ -33,7 +33,7 @@ type MailOutcome =
   | Exclude<DeliveryResult, { kind: 'refused' }>
   | { readonly kind: 'given-up'; readonly why: string; readonly reason: string };
 
-/** The lease of a mail. If a process dies, its mails are sent again after this time. */
+/** The duration of a mail's lease. If a process dies, its mails are sent again after this time. */
 const LEASE_MS = 30_000;
 /** The pause between searches for due mails. These searches also find mails that other processes have stored. */
 const LOOK_AGAIN_MS = 5_000;

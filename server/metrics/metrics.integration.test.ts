@@ -72,7 +72,7 @@ test('the metrics count the messages of each form by outcome', async () => {
     ['contact', letter, 'form="contact",outcome="duplicate"'],
     ['contact', trapped, 'form="contact",outcome="quarantined"', { site_quarantined_submissions: 1 }],
     ['feedback', { email: 'not an address' }, 'form="feedback",outcome="refused"'],
-    // A form that is not in the site’s content, and a form that does not exist.
+    // The first form exists only in this test, and the second form does not exist.
     [SAMPLE_FORMS.closed.name, letter, 'form="other",outcome="refused"'],
     ['nowhere', letter, 'form="other",outcome="refused"'],
   ];

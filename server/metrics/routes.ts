@@ -51,7 +51,7 @@ export function metricsRoutes(
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
   });
-  // Other methods are refused in this scope, so that callers without access get 404 from the scope's hook.
+  // Methods without a route are refused in this scope, because the scope's hook first answers 404 to callers without access.
   refuseOtherMethods();
 }
 

@@ -112,12 +112,12 @@ it('each sample value of the content is reported once, with its file and its pat
   const content = {
     'content/brand.ts': {
       BRAND: { email: 'hello@example.com', year: 2024, name: 'Tuesday', business: 'Labs (sample name)' },
-      // This longer address only ends like the other one.
+      // This address only ends like the address of the brand, so it is another sample.
       OTHER: 'say-hello@example.com',
       LINKS: [{ href: 'https://real.dev' }, { href: 'https://chat.example.com/tuesday' }],
     },
     'content/mails.ts': {
-      // A sentence made with a sample, and a value of the brand, are not reported again.
+      // A sentence that contains another sample is not reported again, and neither is a value of the brand.
       NOTE: 'Write to hello@example.com.',
       OTHER: 'Write to help@example.com.',
       FACTS: ['hello@example.com', 'desk@example.com'],

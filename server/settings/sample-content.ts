@@ -12,7 +12,7 @@ const BRAND_FILE = 'content/brand.ts';
 type Sample = {
   readonly path: string;
   readonly value: string;
-  /** True if `sample: true` marks the sample. This field must be changed together with the value. */
+  /** True if the sample has the field `sample: true`, which must be changed together with the value. */
   readonly isMarked?: true;
 };
 
@@ -41,7 +41,7 @@ export function unsetSamples(
     .map((sample) => ({ ...sample, value: sample.value.replace(/\n[\s\S]*/, ' …') }));
 }
 
-/** Returns the text without the other samples that it contains. An address that only ends like a sample is kept. */
+/** Removes the samples in a text, unless the whole text is one. Keeps an address that only ends like a sample. */
 function withoutOthers(text: string, samples: readonly Sample[]): string {
   return samples
     .filter(({ value }) => value !== text)

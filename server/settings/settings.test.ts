@@ -119,7 +119,7 @@ test('[V13.3.1-2] the settings that are written into pages contain no secret', (
 
 const newDataDir = () => join(makeTemporaryFolder(), 'data');
 
-/** The spies of a test that replaces functions of `node:fs/promises` are removed after it, also from the modules that import them. */
+/** Makes the functions of `node:fs/promises` that a test has replaced visible to all modules, until the test ends. */
 function replaceInFs(): void {
   syncBuiltinESMExports();
   onTestFinished(() => {
@@ -130,7 +130,7 @@ function replaceInFs(): void {
 
 test('[V13.3.1] the generated secret is stored in a file, and only the owner can read this file and its folder', async () => {
   const dataDir = newDataDir();
-  // Processes may start at the same time.
+  // Makes two calls at the same time, because two processes may start at the same time.
   const [secret, another] = await Promise.all([secretFromDataDir(dataDir), secretFromDataDir(dataDir)]);
   expect(secret).toMatch(/^[\w-]{64}$/);
   expect([another, await secretFromDataDir(dataDir)]).toEqual([secret, secret]);

@@ -21,8 +21,8 @@ import {
 } from './settings-part.ts';
 
 /**
- * Read once at the start: never read `process.env` elsewhere (docs/product.md, "Settings"). A feature adds its settings by
- * declaration merging: `declare module '#server/settings/settings.ts'`.
+ * The settings are read once at the start: never read `process.env` elsewhere (docs/product.md, "Settings"). A feature adds its
+ * settings by declaration merging: `declare module '#server/settings/settings.ts'`.
  */
 export interface Settings extends SettingsOf<typeof coreSettings> {}
 

@@ -173,7 +173,7 @@ const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><tit
 
 test('a page made by the server has the header and footer of a built page, but not its content, scripts or description, and shows the chosen theme', () => {
   const notFound = siteFile({ isPage: true, headers: {}, plain: Buffer.from(BUILT) });
-  // The title and content contain replacement patterns, which must not be replaced.
+  // The title and the content contain replacement patterns such as `$&`, which must stay as they are.
   const page = createPageFrame(() => ({ notFound }))('$& </title>', html`<p>$1 $& </p>`);
   expect(page.replace(/\n/g, '')).toBe(
     '<!DOCTYPE html><html lang="en"><head>' +

@@ -5,7 +5,8 @@ import type { Refusal } from '#contract/errors.ts';
 import { FEATURES } from '#server/features.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-// Only contracts of present features count. That of a removed feature may still exist, because other features import it.
+// Only contracts of present features count. The contract of a removed feature may still exist, because other features import
+// it.
 const NAMES = FEATURES.map(({ name }) => name).join(',');
 
 async function exportsOf(pattern: string): Promise<readonly unknown[]> {

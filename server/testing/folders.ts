@@ -11,7 +11,10 @@ export function makeTemporaryFolder(): string {
   return folder;
 }
 
-/** A `PATH` with which `pg_restore` is this shell script, except for its version. In the script, `pg_restore` is the real program. */
+/**
+ * Returns a `PATH` with which `pg_restore` runs this shell script, except with `--version`. In the script, `pg_restore` is the
+ * real program.
+ */
 export function pathWithPgRestore(script: string): string {
   const programs = makeTemporaryFolder();
   const { PATH = '' } = process.env;

@@ -152,7 +152,7 @@ export function problemWith(
   if (location !== undefined && !/^\/(?![/\\])/.test(location)) return `leads to ${location}`;
   if (status < 400 || method === 'HEAD') return undefined;
   const isJson = header('content-type')?.startsWith('application/json') === true;
-  // `/api/..` is outside the API. `/./api` is in it only for a client that resolves paths.
+  // `/api/..` is outside the API. `/./api` is in the API only for a client that resolves paths.
   const led = URL.parse(`http://site.localhost${path}`)?.pathname ?? path;
   const isOfApi = path.startsWith('/api/') && led.startsWith('/api/');
   // A request that is refused before its route is known gets a plain text.

@@ -38,7 +38,7 @@ export async function joinConsole(app: TestApp, person: Person, role: Role): Pro
   if (joined.status !== 303) throw new Error(`could not join: ${joined.text}`);
 }
 
-/** An operator who has entered the console and has just proved the identity. */
+/** An operator who has entered the console and has just proved their identity. */
 export async function operatorInside(app: TestApp, role: Role): Promise<TestOperatorPerson> {
   const operator = await newOperator(app, role);
   await enterConsole(operator);

@@ -23,7 +23,10 @@ export type Actor = Person & {
 export type ProvedAction = {
   readonly name: string;
   readonly needs?: 'a passkey' | 'an app' | 'no app' | 'a guard';
-  /** Whether the account is frozen during the action. Then access to the mailbox alone does not prove the identity. */
+  /**
+   * Whether the account is frozen during the action. Access to the mailbox alone does not prove the identity of a frozen
+   * account's owner.
+   */
   readonly isFrozen?: true;
   readonly begin?: (app: TestApp, actor: Actor) => Promise<string>;
   /** Returns `done`, or the code of the refusal. */

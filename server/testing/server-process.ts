@@ -18,7 +18,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Where Node stores the compiled code of tested servers. Reading this code takes half as long as compiling it. */
 export const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}build/server/.compiled` };
 const START_WITHIN_MS = 60_000;
-/** The settings of a site without a working mail server: nothing listens on this port. Sites that show mails need no other. */
+/**
+ * The settings of a site without a working mail server: nothing listens on this port. A site with a page for its mails needs no
+ * mail server.
+ */
 export const NO_MAIL_SERVER = FEATURES.some(({ mailsPath }) => mailsPath)
   ? {}
   : { SMTP_URL: 'smtp://127.0.0.1:1' };
@@ -52,7 +55,7 @@ export async function startServerProcess(
 }
 
 export type ProcessOptions = {
-  /** Makes standard output a pipe, which `output()` then does not contain. */
+  /** Makes standard output a pipe, so that `output()` contains only standard error. */
   readonly isPiped?: boolean;
   readonly stopWithin?: number;
 };
@@ -183,7 +186,7 @@ export async function createRestartingSite(
   let cut = 0;
   const restartAfter = async (work: () => Promise<void>) => {
     const old = await ready;
-    // If this process was blocked, it first reads the answers that have arrived. Otherwise the kill might interrupt no request.
+    // `setImmediate` lets this process first read the answers that have arrived. Otherwise the kill might interrupt no request.
     await setImmediate();
     ready = old.kill9().then(work).then(start);
     await ready;

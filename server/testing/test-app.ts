@@ -110,7 +110,7 @@ export async function openTestApp(
       return newest.token;
     },
     logLines: (): readonly string[] => lines,
-    /** Closes the database, so that the app cannot reach it. Happens anyway when the tests have ended. */
+    /** Closes the database, so that the app cannot reach it. At the end of the tests, this happens automatically. */
     close: database.close,
   };
 }

@@ -9,7 +9,10 @@ import type { TestApp } from './test-app.ts';
 
 export type TestDatabase = {
   readonly db: Db;
-  /** Opens an independent connection, like that of another process. Returns the first for SQLite in memory, which has only one. */
+  /**
+   * Opens an independent connection, like that of another process. A SQLite database in memory has only one connection, which
+   * is returned again.
+   */
   readonly anotherDb: () => Db;
   readonly close: () => Promise<void>;
 };
@@ -19,7 +22,10 @@ export type TestDatabaseOptions = {
   readonly isUnused?: boolean;
 };
 
-/** A schema on the PostgreSQL server of TEST_DATABASE_URL, otherwise SQLite in memory. Closed with the test that opened it. */
+/**
+ * A schema on the PostgreSQL server of TEST_DATABASE_URL, otherwise SQLite in memory. The database is closed at the end of the
+ * test that opened it.
+ */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   const database = await (url === undefined || url === '' ? openInMemory() : openEmptySchema(url, options));
@@ -32,7 +38,9 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   return { ...database, close };
 }
 
-/** An empty, migrated database. Later ones are copies of it, because migrating takes longer than most tests. */
+/**
+ * An empty, migrated database. Each later database in memory is a copy of it, because migrating takes longer than most tests.
+ */
 let template: Uint8Array | undefined;
 
 async function openInMemory(): Promise<TestDatabase> {

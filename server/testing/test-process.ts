@@ -45,7 +45,10 @@ export async function answerTo(outgoing: ClientRequest) {
   };
 }
 
-/** Sends the headers of a sign-up, and waits until the server handles it. It can answer only after it has got the body. */
+/**
+ * Sends the headers of a sign-up, and waits until the server handles them. The server can answer only after it has received the
+ * body.
+ */
 export async function beginSignUp(
   url: string,
   { origin, email, agent }: { origin: string; email: string; agent?: Agent },

@@ -37,7 +37,7 @@ export function createAccess(deps: AppDeps) {
     deps.takeFromLimit(ACCOUNT_LIMITS.apiPerSession, session?.id ?? networkOf(request));
 
   /**
-   * The session of a request. Refuses with RATE_LIMITED when the caller's network has sent too many invalid bearer
+   * Returns the session of a request. Refuses with RATE_LIMITED when the caller's network has sent too many invalid bearer
    * tokens.
    */
   const sessionOf = async (request: FastifyRequest): Promise<Session | undefined> => {
@@ -101,7 +101,7 @@ export function createAccess(deps: AppDeps) {
       refuses: [NOT_SIGNED_IN],
       check: requireSession,
     } satisfies Access<Session>,
-    /** Requires only the first step, for routes whose requests contain the code of the second step. */
+    /** Requires only a proof of the first step, for routes whose requests contain the code of the second step. */
     firstStep: byProof('first step', 'first step', [PROOF_MISSING], (proof) => {
       if (proof === 'none') refuse(PROOF_MISSING);
     }),

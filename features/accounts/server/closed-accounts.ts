@@ -29,7 +29,7 @@ export function closeAccount(
       .executeTakeFirst();
     if (user === undefined) return false;
     await operatorsOf(deps)?.refuseLastOwner(deps, tx, user.id);
-    // This check comes first, because the operator's role may be removed below.
+    // `refuseLastOwner` must run before `removeRole`: without the role, the account would no longer count as an owner.
     await by.stillMay?.(tx);
     await endAccess(deps, tx, user.id);
     const roleRemoved = await operatorsOf(deps)?.removeRole(tx, user.id);
@@ -40,7 +40,10 @@ export function closeAccount(
   });
 }
 
-/** Opens a closed or frozen account again, and keeps its contested changes. False if the address has no such account. */
+/**
+ * Opens a closed or frozen account again, and keeps its contested changes. False if the address has no closed or frozen
+ * account.
+ */
 export function reopenAccount(
   deps: SiteDeps,
   email: string,
@@ -58,7 +61,7 @@ export function reopenAccount(
   });
 }
 
-/** Refuses a closed account, with ACCOUNT_CLOSED and the reason. Only for callers that have proved to be the owner. */
+/** Refuses a closed account with ACCOUNT_CLOSED and the reason. Call it only after the caller has proved to be the owner. */
 export async function refuseClosed(db: Db | Tx, userId: string): Promise<void> {
   const reason = (await findRow(db, 'users', ['closed_reason'], { id: userId }))?.closed_reason;
   if (reason)

@@ -56,15 +56,15 @@ export async function countRecoveryCodes(
   return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
-/** Recovery codes as a factor. They have no `guards`, because an account with no other factor needs no second step. */
+/** Recovery codes as a factor. They have no `guards`, because they alone never make a second step necessary. */
 export const recoveryCodesFactor: Factor = {
   strength: 'second',
   end: (tx, userId) => deleteRows(tx, 'recovery_codes', { user_id: userId }),
 };
 
 /**
- * The evidence that a typed code can give: a code of the authenticator app, or a recovery code. `session` is absent before the
- * sign-in.
+ * The evidence that a typed code can give: a code of the authenticator app, or a recovery code. `session` is absent if the
+ * person is not signed in yet.
  */
 export function codeEvidence(deps: Deps, userId: string, code: string, session?: string): Evidence {
   const spend = async (tx: Tx) => {

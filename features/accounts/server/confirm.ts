@@ -20,7 +20,7 @@ import { markTaken, type SignUp } from './sign-ups.ts';
 import { undoOf } from './slots.ts';
 import { newRecord, pickProfile } from './users.ts';
 
-/** `signedIn` is set only in the browser that signed up. */
+/** `signedIn` is undefined if another browser made the sign-up. */
 type Confirmed = { readonly email: string; readonly signedIn: SignedIn | undefined };
 
 type Confirmation = {
@@ -34,9 +34,10 @@ type Confirmation = {
 };
 
 /**
- * Turns a sign-up into an account. The browser that signed up keeps its password and record and is signed in. In another
- * browser, a stranger may have made the sign-up: the owner of the mailbox chooses a password and gets a fresh record
- * (docs/product.md, "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
+ * Turns a sign-up into an account. If this browser made the sign-up, the account keeps the password and the record of the
+ * sign-up, and the person is signed in. Otherwise a stranger may have made the sign-up, so the owner of the mailbox chooses a
+ * password, and the account gets an empty record (docs/product.md, "Confirmation"). Refuses with LINK_NOT_VALID,
+ * PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
  */
 export function confirmSignUp(
   deps: Deps,
@@ -66,7 +67,10 @@ function isOwnSignUp({ browser }: SignUp, pending: string | undefined): boolean 
   return pending !== undefined && browser === hashToken(pending);
 }
 
-/** Whether a date of birth must be entered first. An age that was proved in another browser does not count. */
+/**
+ * Whether the person must enter a date of birth before the address is confirmed. An age that was proved in another browser does
+ * not count.
+ */
 function needsBirthDate({ age_met }: SignUp, isOwn: boolean, { met, minimum }: Confirmation['age']): boolean {
   return Math.max(met, isOwn ? (age_met ?? 0) : 0) < minimum;
 }
@@ -105,7 +109,8 @@ async function createAccount(
   const isOwn = owner !== undefined;
   const now = deps.clock();
   const time = now.toISOString();
-  // This update locks the row: earlier saves of the profile are included, and later saves no longer find the sign-up.
+  // This update locks the sign-up's row. The account gets all profile data that were saved before, and later saves find no
+  // sign-up.
   const signUp = await tx
     .updateTable('sign_ups')
     .set({ link_hash: null, ...(isOwn ? { confirmed_at: time } : {}) })

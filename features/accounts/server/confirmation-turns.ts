@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { MAILS_PER_ADDRESS } from './limits.ts';
 import { confirmationsOf, writtenOf } from './slots.ts';
 
-/** The milliseconds after which a postponed mail request is checked again at the latest. */
+/** A postponed mail request is checked again after at most this many milliseconds. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 const WAIT_MS = MAILS_PER_ADDRESS.confirmationsWaitHours * HOUR_MS;
 

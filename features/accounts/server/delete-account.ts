@@ -41,12 +41,12 @@ export async function deleteAccount(deps: DeletionDeps, id: string, by: DeletedB
   const isDeleted = await retryTransaction(deps.db, async (tx) => {
     if ('session' in by) {
       await requireProofIn(deps, tx, by.session);
-      // `requireProofIn` accepts a proof for any action, but a deletion needs its own (`proveForDeletion`).
+      // `requireProofIn` accepts a proof for any action, but a deletion needs a proof of its own (`proveForDeletion`).
       const row = await findRow(tx, 'sessions', ['proved_at'], { id: by.session.id });
       if ((row?.proved_at ?? '') < oldestValidProof(deps.clock())) refuse(PROOF_MISSING);
     } else await lockUser(tx, id);
     await operatorsOf(deps)?.refuseLastOwner(deps, tx, id);
-    // Checked first, because this check reads rows that are deleted below.
+    // `refuseLastOwner` must run before the rows that it reads are deleted.
     if ('reason' in by) await by.by.stillMay?.(tx);
     await keepMailsToOthers(deps, tx, id);
     const { email, deleted } = await removePerson(deps, tx, id);
@@ -76,8 +76,8 @@ type DeletedBy = { readonly session: Session } | { readonly reason: Reason; read
 const RECEIPTS = [RECEIPT_MAIL.name, DUE_RECEIPT_MAIL.name];
 
 /**
- * Sent mails to other addresses lose the account's id, but stay for a day. Otherwise a stranger who creates and
- * deletes accounts could mail an address without limit (docs/product.md, "Confirmation").
+ * Keeps sent mails to other addresses for a day, without the account's id. Otherwise a stranger who creates and deletes
+ * accounts could mail an address without limit (docs/product.md, "Confirmation").
  */
 async function keepMailsToOthers({ newId }: Pick<Deps, 'newId'>, tx: Tx, id: string): Promise<void> {
   await tx
@@ -116,9 +116,8 @@ async function removePerson(
     .where('recipient', '=', email)
     // Mails about messages stay. They go to the operator, who may have the address of this account.
     .where('kind', 'not in', TO_OPERATORS)
-    // Mails that another account or sign-up requested stay: their owner sees them, and they count towards limits, which must not
-    // reveal that an account is gone. Only a sign-up's mails that are not sent yet are deleted, because they would say that the
-    // address has an account.
+    // Mails that another account or sign-up requested stay: they count towards limits, and a changed limit would reveal that an
+    // account is gone. Only unsent mails of sign-ups are deleted, because their text would say that the address has an account.
     .where(({ and, or, eb, exists, selectFrom }) =>
       or([
         eb('user_id', 'is', null),
@@ -138,9 +137,10 @@ async function removePerson(
   const deleted: DeletedRow[] = [];
   for (const { deletePerson } of features)
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
-  // With the account's row, the database also deletes its passwords, sessions, links and messages.
+  // Through foreign keys, the deletion of this row also deletes the account's passwords, sessions, links and messages.
   await deleteRows(tx, 'users', { id });
-  // Mails come last: deleting the row waits for messages that are being stored, which add mails.
+  // Mails are deleted last: a message that was being stored may have added mails while the deletion of the account's row waited
+  // for it.
   await deleteTheirMails();
   return { email, deleted };
 }

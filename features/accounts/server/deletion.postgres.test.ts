@@ -84,7 +84,7 @@ test('an account deletion that runs at the same time as other requests leaves no
       app.mailsTo(email),
     ]);
     for (const answer of answers) if ('status' in answer) statuses.add(answer.status);
-    // If the reset ran first, it ended the session that requested the deletion. The account then still exists.
+    // If the reset was first, it has ended the session that requested the deletion, so the account still exists.
     if ((await findRow(app.db, 'users', ['id'], { id: person.record.id })) === undefined)
       await expectNoRowsOf(person, ['passwords', 'reset_links', 'sessions', 'submissions', 'outbox']);
   }

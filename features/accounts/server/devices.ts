@@ -86,7 +86,7 @@ export async function countProofTry(
   return giveBack;
 }
 
-/** Tables that remember browsers. Features add theirs by declaration merging. */
+/** Tables that remember browsers. Features add their own tables by declaration merging. */
 export interface BrowserTables {
   readonly devices: true;
 }
@@ -97,7 +97,7 @@ const MOST = 100;
 /**
  * Deletes one of the person's rows if the table already has the maximum for this person. Call it before each insert.
  *
- * @param by the row with the lowest values of these columns, compared in this order, is deleted
+ * @param by the columns to compare, in this order; the row with the lowest values is deleted
  */
 export async function capRows(
   tx: Tx,

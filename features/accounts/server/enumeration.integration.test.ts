@@ -66,10 +66,13 @@ const STRANGE_SPELLINGS: readonly ((email: string) => string)[] = [
   (email) => email.replace('k', '\u212a'),
 ];
 
-/** The pause before each round of requests. They go on until no more mails are allowed. */
+/** The pause before each round of requests. The rounds go on until no more mails to the address are allowed. */
 const PAUSES = [0, 0, MINUTE, ...Array<number>(6).fill(5 * MINUTE)];
 
-/** All that a browser sees that signs up with an address, once or each round, and asks for everything else each round. */
+/**
+ * Returns all answers to a browser that signs up with an address. The browser signs up once or, with `signsUpAgain`, in every
+ * round, and sends all other requests in every round.
+ */
 async function walk(before: Happening, meanwhile: Happening, signsUpAgain: boolean) {
   const [email, browser] = [newAddress().replace('person', 'kim'), app.browser()];
   await before(email);

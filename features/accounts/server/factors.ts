@@ -14,7 +14,7 @@ export function factorsOf({ features }: WithFeatures): readonly Factor[] {
   return [passwordFactor, ...features.flatMap(({ factors = [] }) => factors), recoveryCodesFactor];
 }
 
-/** Whether the account has a passkey or a confirmed authenticator app. A first step alone then proves nothing. */
+/** Whether the account has a passkey or a confirmed authenticator app. If it has one, a first step alone proves nothing. */
 export async function isGuarded(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await listGuards(deps, db, userId)).length > 0;
 }
@@ -34,7 +34,7 @@ export async function consoleOpensFrom(
   return (await listGuards(deps, db, userId)).sort()[0];
 }
 
-/** Finds a factor that signs a challenge, such as a passkey. @public */
+/** Finds a factor of the account that can sign a challenge, such as a passkey. @public */
 export async function findSigned(deps: WithFeatures, db: Db | Tx, userId: string) {
   for (const { signed, rows } of factorsOf(deps))
     if (signed !== undefined && (await rows?.read(db, userId))?.length) return signed;
@@ -75,8 +75,8 @@ export async function dropNeedlessCodes(deps: WithFeatures, tx: Tx, userId: stri
 export type UsedWay = { readonly way: string; readonly credential: string };
 
 /**
- * `first-of-two`: a first step whose time is not known. It is never enough without a second step. `second`: a second step, which
- * needs a first step. `strong`: both steps at once.
+ * `first-of-two`: a first step whose time is not known. This step is never enough without a second step. `second`: a second
+ * step, which needs a first step. `strong`: both steps at once.
  */
 export type Strength = 'first' | 'first-of-two' | 'second' | 'strong';
 
@@ -94,12 +94,15 @@ export type Factor = {
   /** The greatest possible strength of a proof. A passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
   /**
-   * Only for kinds with which a password alone is no proof of identity (docs/security.md). Lists for each such factor of the account
-   * the time from which it opens the operators' console.
+   * Returns, for each of the account's factors of this kind, the time from which it opens the operators' console. Absent for
+   * kinds that do not make a second step necessary (docs/security.md).
    */
   readonly guards?: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;
-  /** Deletes all factors of this kind when a recovery replaces lost ones. Absent for kinds that a recovery keeps. */
+  /**
+   * Deletes all factors of this kind, for the recovery of an account whose factors are lost. Absent for kinds that a recovery
+   * keeps.
+   */
   readonly end?: (tx: Tx, userId: string) => Promise<unknown>;
   readonly signIn?: SignInMethod;
   readonly signed?: SignedProof;
@@ -110,14 +113,17 @@ export type Factor = {
 /** The database rows of a factor, which are saved so that a change can be undone. */
 export type FactorRows = {
   readonly table: string;
-  /** Reads the rows of an account's factors, only confirmed ones. */
+  /** Reads the rows of an account's confirmed factors. */
   readonly read: (db: Db | Tx, userId: string) => Promise<readonly Row[]>;
   /** Returns an id that stays the same as long as the factor exists. */
   readonly idOf: (row: Row) => string;
   /** Returns a value that changes each time the factor is used. */
   readonly useOf?: (row: Row) => string;
   readonly isUsed?: (row: Row, used: UsedWay) => boolean;
-  /** Restores missing rows and deletes new ones. Call it with the account's row locked. */
+  /**
+   * Restores rows that are in `before` but no longer stored, and deletes rows that were added since. Call it with the account's
+   * row locked.
+   */
   readonly restore: (tx: Tx, userId: string, before: readonly Row[], now: readonly Row[]) => Promise<void>;
 };
 
@@ -145,8 +151,8 @@ type SignInMethod = {
 const HOURS_TO_CONSOLE = 24;
 
 /**
- * When a factor opens the console. It is calculated for factors of earlier versions, which did not store this.
- * @public
+ * The time from which a factor opens the console. This time is calculated for factors of earlier versions, which did not store
+ * it. @public
  */
 export function consoleFrom(factor: {
   readonly opens_console_from: string | null;

@@ -9,7 +9,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** A keyed hash of the caller's network. It tells networks apart, although no IP address is stored. */
+/** A keyed hash of the caller's network. The hash distinguishes networks, although no IP address is stored. */
 export function networkHash({ keyring }: { readonly keyring: Keyring }, request: FastifyRequest): string {
   return sign(keyring, 'network', widestBlock(networkOf(request)));
 }

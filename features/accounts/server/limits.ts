@@ -15,7 +15,10 @@ export const ACCOUNT_LIMITS = rateLimits({
   /** Limits attempts to use one password on many accounts. A right password is not counted (docs/decisions/0024). */
   signInPerIp: { points: 60, seconds: 600 },
   signUpPerIp: { points: 20, seconds: 3_600 },
-  /** Limits requests with or for mailed links, so that nobody can guess links or mail great numbers of addresses. */
+  /**
+   * Limits the use of mailed links and the requests for new ones, so that nobody can guess links or mail great numbers of
+   * addresses.
+   */
   linkPerIp: { points: 30, seconds: 60 },
   /**
    * Limits the rows that one network can add: each request for a reset mail stores a row, and an attacker may know thousands of
@@ -27,7 +30,7 @@ export const ACCOUNT_LIMITS = rateLimits({
    * counted.
    */
   codesPerAccount: { points: 10, seconds: 600 },
-  /** A separate limit for a known browser, so that somebody with the password cannot lock the owner out. */
+  /** Limits codes from a known browser separately, so that somebody with the password cannot lock the owner out. */
   codesPerDevice: { points: 10, seconds: 600 },
   /**
    * Ending all sessions also cancels reset links. Without this limit, a thief could cancel each new link and so prevent the owner's
@@ -49,7 +52,7 @@ export const MAILS_PER_ADDRESS = {
   confirmationsAnHour: 10,
   confirmationsADay: 20,
   /**
-   * The maximum sign-ups with one address for which a network can request mails in a day. Each of them gets up to five mails
+   * The maximum sign-ups with one address for which a network can request mails in a day. Each sign-up gets up to five mails
    * (docs/product.md, "Resending").
    */
   signUpsADayPerNetwork: 3,

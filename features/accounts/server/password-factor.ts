@@ -8,7 +8,7 @@ import { browserColumns, findWaiting } from './sign-ups.ts';
 
 type SignInResult =
   | { readonly kind: 'right'; readonly userId: string; readonly passwordHash: string }
-  /** The password of an unconfirmed sign-up. `browser` is the new token for the cookie of that sign-up. */
+  /** The password belongs to an unconfirmed sign-up. `browser` is the new token for the cookie of that sign-up. */
   | { readonly kind: 'unverified'; readonly browser: string }
   | { readonly kind: 'wrong' };
 
@@ -61,7 +61,8 @@ export function passwordEvidence(userId: string, passwordHash: string): Evidence
 }
 
 /**
- * Checks a typed password. Undefined if it is wrong or none is set. Always computes one hash, so timing reveals nothing.
+ * Checks a typed password. Undefined for a wrong password, or if the account has no password. Always computes one hash, so
+ * timing reveals nothing.
  */
 export async function checkTyped(db: Db, userId: string, typed: string): Promise<Evidence | undefined> {
   const known = await findRow(db, 'passwords', ['hash'], { user_id: userId });

@@ -30,7 +30,7 @@ export async function resetPassword(
 ): Promise<{ readonly email: string; readonly signedIn: SignedIn }> {
   const { userId, email } = (await findResetLink(deps, token)) ?? refuse(LINK_NOT_VALID);
   const signedIn = await storePassword(deps, { emailOf: () => email, password }, async (tx, passwordHash) => {
-    // Locks the account first. A concurrent reset has either committed and used up the link, or it waits for this lock.
+    // Locks the account first: a concurrent reset with this link has either committed before and used up the link, or it waits.
     if (!(await lockUser(tx, userId))) refuse(LINK_NOT_VALID);
     if ((await findResetLink({ ...deps, db: tx }, token)) === undefined) refuse(LINK_NOT_VALID);
     await refuseClosed(tx, userId);

@@ -22,7 +22,10 @@ const argon2Async = promisify(argon2);
 
 /** The default size of Node's thread pool. */
 const POOL_THREADS = 4;
-/** Runs as many hashes at once as there are cores. Each takes 19 MiB, and one thread of the pool that the whole process shares. */
+/**
+ * Runs as many hashes at once as there are cores. Each hash takes 19 MiB and one thread of the pool that the whole process
+ * shares.
+ */
 const limit = pLimit(Math.min(availableParallelism(), POOL_THREADS));
 /** The maximum number of waiting hashes: about two seconds of work on a small machine. Further requests are refused at once. */
 export const MOST_WAITING_HASHES = 100;
@@ -103,7 +106,7 @@ export async function findAddress(db: Db | Tx, email: string): Promise<KnownAddr
   };
 }
 
-/** The lock lasts until the transaction ends: accounts and sign-ups of the address are created one after another. */
+/** The lock lasts until the transaction ends, so that accounts and sign-ups of an address are created one after another. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await advisoryLock(tx, `address ${email}`);
 }

@@ -158,7 +158,10 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 /** The milliseconds within which all saves of one session make only one line in the audit log. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
-/** Uses one statement, so concurrent saves never mix. Resolves with undefined if the account does not exist. */
+/**
+ * Saves a profile with one statement, so that concurrent saves never mix. Resolves with undefined if the account does not
+ * exist.
+ */
 export function saveUser(
   deps: Deps,
   { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,
@@ -174,7 +177,7 @@ export function saveUser(
   });
 }
 
-/** Resolves with undefined once the address of the sign-up is confirmed. */
+/** Saves the profile of an unconfirmed sign-up. Resolves with undefined once the address is confirmed. */
 async function saveSignUp(
   deps: Deps,
   browser: string,

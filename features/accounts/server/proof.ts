@@ -96,7 +96,10 @@ export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Prom
   });
 }
 
-/** `first-needed`: a second step came without a first. `not-fresh`: the provider gives no time of the sign-in. */
+/**
+ * `first-needed`: a second step was proved without a first step. `not-fresh`: the provider does not report when the person
+ * signed in.
+ */
 export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
 
 /**
@@ -152,10 +155,10 @@ async function proveByTyped(
 }
 
 /**
- * Call it in the transaction of `withProof`, before the factor is stored. Mails the owner, cancels the proofs of other sessions and
- * marks this session as using two steps.
- * @returns the time from which the new factor opens the console: that of an older factor, if there is one; now, after an
- * invitation; otherwise in a day, so that the owner can contest the factor
+ * Call it in the transaction of `withProof`, before the factor is stored. Mails the owner, cancels the proofs of other sessions
+ * and marks this session as using two steps.
+ * @returns the time from which the new factor opens the console: the same time as for an older factor, if there is one; now, if
+ * the session accepted an invitation; otherwise a day from now, so that the owner can contest the factor
  * @public
  */
 export async function enrol(

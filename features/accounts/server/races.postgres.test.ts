@@ -92,7 +92,7 @@ test('a sign-in with the old password that runs during a reset leaves no session
     const { email } = await signedInPerson(app);
     const token = await mailedResetToken(app, email);
     const thieves = Array.from({ length: 6 }, () => app.browser());
-    // The reset starts first, so that it can finish between a sign-in’s password check and its session.
+    // The reset starts first, so that it can finish after a sign-in’s password check, but before the session is stored.
     const [changed, ...answers] = await Promise.all([
       app.browser().post(ACCOUNT_API.reset, { token, password: NEW_PASSWORD }),
       ...thieves.map((thief) => signIn(email, PASSWORD, thief)),
@@ -149,7 +149,10 @@ test('when several processes turn mail requests into mails at once, each mail is
 
 // These tests need PostgreSQL, because SQLite runs one transaction after another.
 describe.runIf(process.env.TEST_DATABASE_URL)('a mail with a reset link', () => {
-  /** Requests a reset. `before` and `during` then overlap; `before` commits once `during` waits for it. */
+  /**
+   * Requests a reset, and then runs `before` and `during` at the same time. `before` commits as soon as `during` waits for its
+   * locks.
+   */
   async function leftAfter(
     before: (tx: Tx, person: Person) => Promise<unknown>,
     during: (person: Person) => Promise<unknown>,

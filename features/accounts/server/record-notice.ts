@@ -4,7 +4,7 @@ import type { IsoTime } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import type { NoticesTable } from './tables.ts';
 
-/** The account or message that a notice was shown for. The record of the notice is deleted with it. */
+/** The account or message for which a notice was shown. When it is deleted, the record of the notice is deleted as well. */
 type About = Partial<Omit<NoticesTable, 'id' | 'notice' | 'version' | 'kind' | 'at'>>;
 
 /**

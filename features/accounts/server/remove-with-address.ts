@@ -5,7 +5,9 @@ import type { Schema } from '#server/database/schema.ts';
 import type { Feature } from '#server/feature.ts';
 
 type Removal = {
-  /** This action is recorded for each deleted row, so that the deletion can be repeated after a backup is restored. */
+  /**
+   * The audit log records each deleted row with this action, so that the deletion can be repeated after a backup is restored.
+   */
   readonly action: AuditAction;
   /** A text such as `Messages: {count}`, for the page that lists what was erased. */
   readonly erased: string;
@@ -16,8 +18,8 @@ type Removal = {
 };
 
 /**
- * Makes the functions with which a feature deletes rows of a table: with the account, when the owner of the address asks, and again
- * after a backup is restored. The column `email` of the table must contain normalised addresses.
+ * Makes the functions with which a feature deletes rows of a table: with the account, when the owner of the address requests
+ * it, and again after a backup is restored. The column `email` of the table must contain normalised addresses.
  */
 export function removeWithAddress(
   table: keyof Schema,

@@ -25,8 +25,8 @@ export function accountMails(deps: WithFeatures): readonly RequestedMail[] {
 
 /** Writes the requested reset mails. A request for an address without an account is dropped. */
 async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {
-  // This update locks the account. A concurrent change of its address or end of all access has either committed before, or waits
-  // and then ends this link too.
+  // This update locks the account. A concurrent request that changes the account's address or ends all access has either
+  // committed before, or it waits for this lock and then also ends the new link.
   const user = await tx
     .updateTable('users')
     .set(({ ref }) => ({ updated_at: ref('updated_at') }))
@@ -54,8 +54,8 @@ async function writeResets(deps: Deps, tx: Tx, email: string, now: Date): Promis
       });
       const written = { id, mail: RESET_MAIL, userId: user.id, values: { link }, linkExpiresAt: expiresAt };
       await writeMail(deps, tx, written);
-      // The audit log gets a line for each mail, not for each request, because the number of requests is unlimited. Its actor is the
-      // site, because a visitor or an operator may have asked.
+      // The audit log gets a line for each mail, not for each request, because the number of requests is unlimited. The actor
+      // is the site, because a visitor or an operator may have requested the mail.
       const subject = user.id;
       await recordAction(deps, tx, { action: PASSWORD_RESET_REQUESTED, actor: 'system', subject });
     }
@@ -85,7 +85,7 @@ async function writeConfirmations(deps: Deps, tx: Tx, email: string, now: Date):
 }
 
 /**
- * Writes the mail after a sign-up: with a link to confirm the address, or a note that the address already has an account.
+ * Writes the mail after a sign-up: with a link to confirm the address, or with a note that the address already has an account.
  */
 export const signUpConfirmation: Confirmation = {
   mail: VERIFY_MAIL,
@@ -100,7 +100,7 @@ async function writeSignUpMail(
   now: Date,
 ): Promise<void> {
   const undo = undoOf(deps);
-  // Looks for an account that left this address only if no account has it now, because the same account may have returned to it.
+  // If an account has this address now, it may be the account that left the address earlier, so no move is looked for.
   const owner = await findRow(tx, 'users', ['id'], { email });
   const move = owner === undefined ? await undo?.findMoveFrom(tx, email, now) : undefined;
   const unconfirmed = { id: request.userId, confirmed_at: null };

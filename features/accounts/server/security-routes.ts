@@ -36,13 +36,17 @@ import {
 import { endAccess, type Session } from './sessions.ts';
 import { undoOf } from './slots.ts';
 
-/** Ends all access except this session. Refuses if the session or its proof ended while the password was being hashed. */
+/**
+ * Changes the password and ends all access except this session. Refuses if the session or its proof ended while the password
+ * was being hashed.
+ */
 export async function changePassword(deps: Deps, session: Session, password: string): Promise<void> {
   const { id, userId } = session;
   const emailOf = () => addressOf(deps.db, userId);
   await storePassword(deps, { emailOf, password }, async (tx, passwordHash, email) => {
     await requireProofIn(deps, tx, session);
-    // If the address has changed since it was read, the hash has the salt of the old address, so the request is tried again.
+    // If the address has changed since `storePassword` read it, the hash has the salt of the old address. `storePassword` tries
+    // again after this error.
     if ((await addressOf(tx, userId)) !== email) throw new ConflictError();
     await undoOf(deps)?.note(deps, tx, { userId, kind: 'password', detail: '', session: id });
     await setPassword(tx, userId, passwordHash, deps.clock());
@@ -139,7 +143,8 @@ async function listSessions({ db, clock }: Deps, session: Session): Promise<read
 }
 
 /**
- * Ends the session with this id; without an id, all other access. Needs a proof, so that no thief can keep the owner out.
+ * Ends the session with this id. Without an id, ends all access except the caller's session. Needs a proof, so that no thief
+ * can keep the owner out.
  */
 function endOtherSessions(deps: Deps, session: Session, id?: string): Promise<void> {
   const { userId } = session;

@@ -41,7 +41,7 @@ export const ACCOUNT_DELETIONS = counter(
 type Count = Metrics['count'];
 
 /**
- * How answers are counted. The outer keys are paths; the inner keys are `accepted`, `codeNeeded` or the code of a
+ * The metrics that count each answer. The outer keys are paths; the inner keys are `accepted`, `codeNeeded` or the code of a
  * refusal. Other answers are not counted.
  */
 export type Counted = Readonly<Record<string, Readonly<Record<string, (count: Count) => void>>>>;

@@ -100,7 +100,8 @@ export async function createSessionIn(
 ): Promise<SignedIn> {
   const [now, token] = [deps.clock(), deps.newToken()];
   // This update locks the account. A concurrent reset or deletion has either committed before, or waits and then ends this
-  // session too. PostgreSQL shows such a commit only to later statements, so the password is read afterwards.
+  // session too. On PostgreSQL, a statement sees only what was committed before it began, so the password is read after this
+  // update.
   const locked = await tx
     .updateTable('users')
     .set((eb) => ({ last_login: now.toISOString(), login_count: eb('login_count', '+', 1) }))
@@ -136,14 +137,15 @@ export async function createSessionIn(
   await recordAction(deps, tx, { ...byOwner({ id, userId }), action: SIGNED_IN, detail });
   // Remembers the browser, so that wrong passwords typed by strangers do not lock out this browser.
   const known = { userId, token: browser.device, ms: DEVICE_MS };
-  // The browser and the recorded change get the same time, because “This wasn’t me” forgets browsers no older than the change.
+  // The browser and the recorded change get the same time, because “This wasn’t me” forgets all browsers that are not older
+  // than the change.
   const atOnce = { ...deps, clock: () => now };
   const { token: device, isNew } = await rememberBrowser(atOnce, tx, 'devices', known);
-  // The first sign-in is not mailed, because it follows the owner's own sign-up.
+  // No mail is sent about the first sign-in, because it follows the owner's own sign-up.
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(atOnce, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // Above the daily limit nobody is mailed, because the link in an earlier mail about a new browser also ends this session.
+      // Above the daily limit no mail is sent: the link in an earlier mail about a new browser ends this session as well.
       overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };
@@ -189,7 +191,7 @@ export async function endAccess(
     await deleteRows(tx, 'outbox', { recipient: user.email, kind: RESET_MAIL.name, state: 'requested' });
 }
 
-/** Ends all sessions of an account for an operator, who gives a reason. @public */
+/** Ends all sessions of an account on behalf of an operator, who gives a reason. @public */
 export function endAllSessions(
   deps: Deps,
   userId: string,

@@ -21,7 +21,7 @@ export function createSignInAnswers(deps: AppDeps) {
     trusted: sent[cookies.trusted],
   });
 
-  /** Sets the session cookie. Without `maxAge`, it ends with the browser. */
+  /** Sets the session cookie. A cookie without `maxAge` lasts until the browser is closed. */
   const setSession = (reply: FastifyReply, token: string, isRemembered: boolean) =>
     reply.setCookie(cookies.session, token, isRemembered ? { maxAge: REMEMBERED_MS / 1_000 } : {});
 
@@ -59,7 +59,7 @@ export function createSignInAnswers(deps: AppDeps) {
 
 /**
  * Signs a person in, or begins a sign-in that needs a code. Refuses with ACCOUNT_CLOSED or ACCOUNT_FROZEN.
- * @returns undefined if the evidence no longer holds, such as a changed password
+ * @returns undefined if the evidence is no longer valid, for example because the password was changed
  * @public
  */
 export async function createSession(

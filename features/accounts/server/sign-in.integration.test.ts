@@ -238,7 +238,7 @@ async function thiefAndOwner() {
   return { ...owner, thief, reset, told, codes };
 }
 
-/** Counts the rows and mails that give access to an account. What has no row is left out. */
+/** Counts the rows and mails that give access to an account. Leaves out tables without such rows. */
 async function accessOf({ id, email }: Person['record']): Promise<Readonly<Record<string, number>>> {
   const counted: Record<string, number> = {};
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(app.deps.features))) {
@@ -257,7 +257,9 @@ async function accessOf({ id, email }: Person['record']): Promise<Readonly<Recor
 
 type Case = Awaited<ReturnType<typeof thiefAndOwner>>;
 const ONE_SESSION = { sessions: 1 };
-/** `left`: what remains. Only the session that caused the event may stay (docs/product.md, "Sessions"). */
+/**
+ * `left`: the rows that remain after the event. Only the session that caused the event may stay (docs/product.md, "Sessions").
+ */
 const ENDS: readonly [string, left: Readonly<Record<string, number>>, (owner: Case) => Promise<unknown>][] = [
   [
     'changing the password',

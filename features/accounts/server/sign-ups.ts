@@ -23,8 +23,8 @@ export type SignUp = Selectable<SignUpsTable>;
 
 const SIGN_UP_MS = 7 * DAY_MS;
 /**
- * The milliseconds for which a browser counts as the one that signed up. This is as long as the mailed link is valid, so that
- * nobody who opens the link in this browser must choose a new password.
+ * The milliseconds for which a browser counts as the browser that signed up. This is as long as the mailed link is valid, so
+ * that nobody who opens the link in this browser must choose a new password.
  */
 export const PENDING_MS = LINK_MS.confirm;
 
@@ -179,7 +179,10 @@ export type ResendResult =
   | { readonly kind: 'sent' | 'already-verified' | 'nobody' | 'used-up' }
   | Exclude<ResendState, { kind: 'may-send' }>;
 
-/** Requests another mail for this browser's sign-up. Reads no other sign-up, so the answer reveals nothing about others. */
+/**
+ * Requests another mail for this browser's sign-up. Reads no other sign-up, so the answer reveals nothing about the sign-ups of
+ * others.
+ */
 export function resendVerification(
   deps: Deps,
   { browser, network }: { browser: string; network: string },

@@ -13,7 +13,9 @@ import type { Evidence, Factor, UsedWay } from './factors.ts';
 import type { Session } from './sessions.ts';
 
 declare module '#server/feature.ts' {
-  /** What features may add to the accounts. Every part is optional, because a feature may be removed. */
+  /**
+   * The parts that other features may add to the accounts feature. Every part is optional, because a feature may be removed.
+   */
   interface Feature {
     readonly factors?: readonly Factor[];
     readonly secondStep?: SecondStep;
@@ -42,7 +44,8 @@ declare module '#server/feature.ts' {
       person: { readonly id: string; readonly email: string },
     ) => Promise<readonly DeletedRow[]>;
     /**
-     * Runs when an account gets a second factor. Cancels unconfirmed changes, which may have been asked for without a second step.
+     * Runs when an account gets a second factor. Cancels unconfirmed changes, which may have been requested without a second
+     * step.
      */
     readonly onGuardAdded?: (tx: Tx, userId: string) => Promise<void>;
     /** Erases the feature's rows of an address. The owner of the mailbox can request this without an account. */
@@ -91,7 +94,7 @@ export type ProvedPerson = {
 /** A sign-in that waits for a code: the token for its cookie (`step`), and for how many milliseconds it is valid (`ms`). */
 export type BegunSignIn = { readonly step: string; readonly ms: number };
 
-/** The code that a sign-in asks for after the password or provider. */
+/** The second step of a sign-in: a code that the person types after the password or the sign-in at a provider. */
 export type SecondStep = {
   /** @param trusted the cookie of a browser that may need no code for this account */
   readonly isNeeded: (
@@ -114,9 +117,12 @@ export type NewChange = {
   readonly session?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly used?: UsedWay | undefined;
-  /** Set for a change by an operator: its mail does not name a browser. */
+  /** Set if an operator makes the change: the mail about the change then names no browser. */
   readonly isByOperator?: true;
-  /** At the daily limit, `mail` mails the owner and `no-mail` mails nobody. If absent, the change is refused. */
+  /**
+   * What happens to a change over the daily limit: `mail` mails the owner, and `no-mail` does not. If absent, the change is
+   * refused.
+   */
   readonly overDailyLimit?: 'mail' | 'no-mail';
 };
 
@@ -128,7 +134,7 @@ export type ConfirmationRequest = { readonly id: string; readonly userId: string
  */
 export type Confirmation = {
   readonly mail: Mail;
-  /** Other mails that may be sent instead, depending on whether the address has an account. */
+  /** Mails of other kinds that may be sent instead, depending on whether the address has an account. */
   readonly becomes?: readonly Mail[];
   /** Writes the mail that suits the address at this time, or deletes the request if it is no longer valid. */
   readonly write: (deps: Deps, tx: Tx, request: ConfirmationRequest, now: Date) => Promise<void>;
@@ -137,7 +143,7 @@ export type Confirmation = {
 /** A change of an account's address that can still be undone. */
 export type Move = { readonly id: string; readonly userId: string; readonly tokenHash: string };
 
-/** The owner is mailed about each change to the sign-in methods, and can contest and undo it. */
+/** Records changes to the sign-in methods, mails the owner about each of them, and lets the owner contest and undo them. */
 export type Undo = {
   /**
    * Records a change. Call it in the change's transaction, with the account's row locked, before the change itself. Refuses with
@@ -156,15 +162,15 @@ export type Undo = {
   ) => Promise<boolean>;
   /** Whether the password of this frozen account may be reset by mail. */
   readonly mayReset: (deps: WithFeatures, tx: Tx, userId: string) => Promise<boolean>;
-  /** Undoes all contested changes, when the password was reset by mail. */
+  /** Undoes all contested changes, when the password is reset by mail. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
   /** Keeps the contested changes and ends the freeze. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
   /** Whether the account had a second factor before its first contested change. Undefined if no change is contested. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
   /**
-   * Finds the change by which an account moved away from this address, if the change can still be undone. Until it can no longer be
-   * undone, no other account may take the address.
+   * Finds the change by which an account moved away from this address, as long as the change can be undone. During this time,
+   * no other account may take the address.
    */
   readonly findMoveFrom: (db: Db | Tx, email: string, now: Date) => Promise<Move | undefined>;
   readonly mailedToken: (tx: Tx, keyring: Deps['keyring'], move: Move) => Promise<string>;
@@ -179,12 +185,15 @@ export type Operators = {
   readonly quarantinePath: string;
   /** Stores an operator's reply as a note on the message. */
   readonly noteAnswer: (deps: Pick<Deps, 'newId' | 'clock'>, tx: Tx, note: AnswerNote) => Promise<void>;
-  /** True if the same reply was already stored after `since`: the operator has then pressed the button twice. */
+  /** True if the same reply was already stored after `since`, because the operator pressed the button twice. */
   readonly wasAnswered: (tx: Tx, note: AnswerNote, since: IsoTime) => Promise<boolean>;
   /** Refuses an action that would leave the console without an owner. */
   readonly refuseLastOwner: (deps: WithFeatures, tx: Tx, userId: string) => Promise<void>;
   readonly hasRole: (tx: Tx, userId: string) => Promise<boolean>;
-  /** Uses up the session's invitation, if any, and opens the console without the usual wait. Returns whether it did. */
+  /**
+   * If the session has accepted an invitation, uses the invitation up and opens the console without the usual wait. Returns
+   * true if it opened the console.
+   */
   readonly takeInvitation: (deps: AuditDeps, tx: Tx, session: Session) => Promise<boolean>;
   /** Removes the account's role. Returns undefined if the account had none. */
   readonly removeRole: (tx: Tx, userId: string) => Promise<AuditAction | undefined>;
@@ -193,7 +202,10 @@ export type Operators = {
     tx: Tx,
     deleted: { readonly what: string; readonly reason: string },
   ) => Promise<void>;
-  /** Mails the console's owners about a change to an operator's sign-in, because a thief of that account could open the console. */
+  /**
+   * Mails the console's owners about a change to an operator's sign-in, because a thief of the operator's account could open
+   * the console.
+   */
   readonly tellOfChange: (
     deps: Pick<Deps, 'clock' | 'newId' | 'origin' | 'mails'>,
     tx: Tx,

@@ -18,8 +18,8 @@ type UsersTable = ProfileFields & {
   last_login: IsoTime | null;
   login_count: number;
   /**
-   * This field and the next are copied from the sign-up. They are null and 0 if the account was created through a
-   * provider.
+   * `verification_sent_at` and `verification_attempts` come from the sign-up. They are null and 0 for an account that was
+   * created through a provider.
    */
   verification_sent_at: IsoTime | null;
   verification_attempts: number;
@@ -35,7 +35,8 @@ export type SignUpsTable = ProfileFields & {
   /** Becomes the account's id if the same browser confirms the address. */
   id: string;
   /**
-   * The address in normalised form (`contract/address.ts`). Cleared with the other personal fields once the sign-up is an account.
+   * The address in normalised form (`contract/address.ts`). Emptied with the other personal fields once the sign-up has become
+   * an account.
    */
   email: string;
   /** The hash as a PHC string. All sign-ups of an address share a salt. Cleared when an account moves to this address. */
@@ -48,9 +49,9 @@ export type SignUpsTable = ProfileFields & {
   sent_at: IsoTime;
   link_hash: string | null;
   link_expires_at: IsoTime | null;
-  /** An account has or had the address, so the sign-up can never be confirmed. */
+  /** 1 if an account has or had the address. The sign-up can then no longer be confirmed. */
   taken: Flag;
-  /** A confirmed row is kept only to tell its browser that the address is confirmed. */
+  /** When the address was confirmed. After that, the row is kept only to tell its browser that the address is confirmed. */
   confirmed_at: IsoTime | null;
   created_at: IsoTime;
   updated_at: IsoTime;
@@ -151,8 +152,8 @@ declare module '#server/database/schema.ts' {
       two_steps: Generated<Flag>;
     };
     /**
-     * Browsers that signed in to an account. Strangers' wrong passwords do not lock them out. A browser that several people
-     * use has a row for each account.
+     * Browsers that signed in to an account. Strangers' wrong passwords do not lock these browsers out. A browser that several
+     * people use has a row for each account.
      */
     devices: {
       id: string;
@@ -172,7 +173,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Mails of a confirmed sign-up stay, because they belong to the account. */
+/** Keeps the mails of a confirmed sign-up, because they belong to the account. */
 const removeSignUps = removeOldest(
   (tx, before) =>
     tx.selectFrom('sign_ups').select('id').where('expires_at', '<=', before).orderBy('expires_at'),

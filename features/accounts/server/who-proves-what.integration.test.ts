@@ -103,7 +103,7 @@ async function withGoogleAndApp() {
   return withApp(person, browser, after, waysOfGoogle(browser, email));
 }
 
-/** Turns on an app, and signs in again in a new browser. */
+/** Turns on an authenticator app, and signs in again in a new browser. */
 async function withApp(
   person: Person,
   browser: TestClient,
@@ -129,7 +129,7 @@ type Kind = {
   readonly name: string;
   readonly make: () => Promise<Owner>;
   readonly has: readonly ProvedAction['needs'][];
-  /** Proofs that are not enough for this kind of account (`little`), and those that are. */
+  /** `little`: proofs that are not enough for this kind of account. `enough`: proofs that are enough. */
   readonly little: readonly Shown[];
   readonly enough: readonly Shown[];
 };
@@ -171,7 +171,7 @@ const triedOf = (kind: Kind) =>
 const TOO_LITTLE = [
   'PROOF_MISSING',
   'proof-expired',
-  // Actions that themselves ask for a code of the second step answer with this error.
+  // This is the error of actions that check the code of the second step themselves.
   'SECOND_STEP_REFUSED',
 ];
 
@@ -205,7 +205,7 @@ describe.each(KINDS)('an account with $name', (kind) => {
       const owner = await kind.make();
       const actor = actorOf(kind, owner, shown);
       await show(owner, shown);
-      // Each action begins just before it, because a contested change, with which some begin, changes what is enough.
+      // `begin` runs directly before its own action, because it may contest a change, which changes the proofs that are enough.
       for (const action of actionsOf(kind)) {
         const about = (await action.begin?.(app, actor)) ?? '';
         const before = await waysOf(owner.record.id);

@@ -284,13 +284,13 @@ describeOnSqlite('the old and the new address after the change', () => {
   test('the person who requested the address of another account does not learn from their mails that this account was deleted', async () => {
     const owner = await signedInPerson(app);
     const people = [await provedPerson(), await provedPerson()] as const;
-    // A person's sign-up is deleted after some days.
+    // Deletes the sign-up of one person, as the site does after some days.
     await deleteRows(app.db, 'sign_ups', { id: people[0].record.id });
     for (const work of [sendMails, () => writeRequestedMails(app.deps), async () => {}])
       for (const { browser } of people) {
         await ask(browser, owner.email);
         await work();
-        // Mails to one address are written some time apart.
+        // Waits as long as the site waits between two mails to one address.
         app.advance(MAILS_PER_ADDRESS.secondsBetween * 1_000);
       }
     const mailsOf = () => {

@@ -22,8 +22,8 @@ import { timeAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
 
 /**
- * Stores the wanted address in place of an earlier request. Whether the address is taken is looked up only when the mail
- * is written, so the answer reveals nothing. The present address is mailed too, and is refused as the new one.
+ * Stores the requested address in place of an earlier request. Looks up only when the mail is written whether the address is
+ * taken, so the answer reveals nothing. Also mails the present address. Refuses a request for the present address.
  * @param network keyed hash of the caller's network
  */
 export function requestAddressChange(
@@ -104,7 +104,7 @@ export async function confirmAddressChange(
     const change = (await findAddressChange({ ...deps, db: tx }, token)) ?? refuse(LINK_NOT_VALID);
     if (await isLeftByAnother(deps, tx, change, now)) refuse(LINK_NOT_VALID);
     const { userId, former, email } = change;
-    // The lock keeps sign-ups and provider sign-ins from using either address during the change.
+    // The lock keeps sign-ups and provider sign-ins from using the former or the new address during the change.
     await lockAddresses(tx, [former, email]);
     if (!(await lockUser(tx, userId))) throw new ConflictError();
     const used = await deleteRows(tx, 'address_changes', { user_id: userId, token_hash: hashToken(token) });

@@ -17,7 +17,9 @@ declare module '#server/database/schema.ts' {
     address_changes: {
       user_id: string;
       email: string;
-      /** The SHA-256 hash of the link's token. Null until the mail is written, and if another account has the address. */
+      /**
+       * The SHA-256 hash of the link's token. Null until the mail is written. Stays null if another account has the address.
+       */
       token_hash: string | null;
       expires_at: IsoTime;
     };

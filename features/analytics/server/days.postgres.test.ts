@@ -94,7 +94,7 @@ test('[P-043] after midnight UTC, visits count for the new day, and its first ev
     [DAY, 1],
     ['2026-01-07', 1],
   ]);
-  // A salt requested later for the old day is new and gives other hashes.
+  // The salt of the old day was destroyed. A salt that is requested for this day later is new and gives other hashes.
   const hashes = [old?.salt ?? '', await saltOf(db, DAY, newSalt)].map((salt) =>
     visitorHash(salt, '192.0.2.1', 'a browser').toString('hex'),
   );

@@ -37,7 +37,7 @@ const event = z.discriminatedUnion(
   'Each event is a "view" or a "vital".',
 );
 
-/** The body of `POST /api/events`. Unknown fields are dropped. One bad event refuses the whole batch. */
+/** The body of `POST /api/events`. Unknown fields are dropped. If one event is invalid, the whole batch is refused. */
 export const eventBatch = z.object({
   events: z
     .array(event, 'Please send a list of events.')
@@ -104,8 +104,8 @@ function userAgentOf(headers: IncomingHttpHeaders): string {
 }
 
 /**
- * Whether a visit may be counted: not one by a robot, nor with Do Not Track or Global Privacy Control (docs/product.md,
- * "Analytics").
+ * Whether a visit may be counted. Visits by robots and visits with Do Not Track or Global Privacy Control are not counted
+ * (docs/product.md, "Analytics").
  */
 export function isCounted(headers: IncomingHttpHeaders): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;

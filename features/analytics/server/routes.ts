@@ -88,7 +88,10 @@ export const PAGE_VIEWS = counter(
   { device: DEVICES },
 );
 
-/** A p75 is good up to `good` and poor above `poor` (https://web.dev/articles/vitals). In ms, except CLS. */
+/**
+ * A p75 is good up to `good` and poor above `poor` (https://web.dev/articles/vitals). The values are in milliseconds, except
+ * those of CLS.
+ */
 export const THRESHOLDS: Readonly<Record<Metric, { readonly good: number; readonly poor: number }>> = {
   LCP: { good: 2_500, poor: 4_000 },
   INP: { good: 200, poor: 500 },

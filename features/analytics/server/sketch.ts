@@ -6,7 +6,10 @@ export type Sketch = Uint8Array<ArrayBuffer>;
 
 const INDEX_BITS = 12;
 const REGISTERS = 1 << INDEX_BITS;
-/** The bits of a 64-bit hash after the register index. The position of their first set bit is the rank. */
+/**
+ * The number of hash bits after those of the register index; a hash has 64 bits. The position of the first 1 among them is the
+ * rank.
+ */
 const RANK_BITS = 64 - INDEX_BITS;
 
 export function createSketch(): Sketch {

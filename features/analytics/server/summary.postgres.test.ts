@@ -13,7 +13,7 @@ const first = dayOf(site.app.deps.clock());
 const read = () => readSummary(site.app.db, { first, last: daysAfter(first, 1) });
 
 async function visit(phones: number): Promise<void> {
-  // The salt is fixed: with a random one, the hashes of two visitors could collide and count as one.
+  // The salt is fixed: with a random salt, the hashes of two visitors could collide and count as one.
   const day = dayOf(site.app.deps.clock());
   await site.app.db.insertInto('analytics_salts').values({ day, salt: 'always the same' }).execute();
   const vital = (metric: string, value: number, path = '/') => ({ kind: 'vital', path, metric, value });

@@ -4,7 +4,7 @@ import type { TableRules } from '#server/database/tables.ts';
 /** No row of these tables is about a person, so the tables need no rules for exporting and deleting a person's rows. */
 export const analyticsTables = {
   ...ANALYTICS_COLUMNS,
-  // The salts could match visitor hashes to people (docs/product.md, "Analytics").
+  // Backups leave out the salts, because a salt could match visitor hashes to people (docs/product.md, "Analytics").
   analytics_salts: { ...ANALYTICS_COLUMNS.analytics_salts, isLeftOutOfBackups: true },
 } as const satisfies Readonly<Record<string, TableRules>>;
 

@@ -6,8 +6,8 @@ import { addVisit, type CountedView, mergeRollup, type Rollup } from './rollup.t
 import { addToDatabase, destroySalts, saltOf, visitorHash } from './store.ts';
 
 /**
- * Page views and web vitals of one visitor who may be counted. The paths are pages of the site or `other`, and the texts are
- * scrubbed.
+ * Page views and web vitals of one visitor who may be counted. The paths are pages of the site or `other`, and personal data
+ * are removed from the texts.
  */
 type CountedBatch = {
   /** The IP address. It is used only for the visitor's hash, and never stored or logged. */

@@ -62,7 +62,7 @@ export const announcementsView: ConsoleView = {
 function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const { db, clock, features, settings } = deps;
   const isCopied = features.some(({ copiesPages }) => copiesPages?.(settings));
-  // Pages show the first of them that is current.
+  // Of the announcements that are current, pages show the first one in this order.
   const all = db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id');
   const page = async ({ timeZone }: Operator, typed?: Typed, wrong: Problems = {}): Promise<ConsolePage> => ({
     title: 'Announcements',

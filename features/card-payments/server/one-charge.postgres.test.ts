@@ -84,7 +84,7 @@ test('an uncharged payment of the sender’s earlier message is cancelled at Str
   expect((await site.postCard({ ...letter, message: 'Other words' })).json.ok).toBe(true);
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled', 'succeeded']);
   await expectOneChargeAMessage(letter, 1);
-  // The first message is sent again. Before it is charged, its sender gets a warning.
+  // The first message is sent again. The site does not charge it yet, but warns the sender about the paid message.
   expect((await site.postCard(letter)).json.errors).toEqual(problem('PAID_BEFORE'));
 });
 
@@ -294,7 +294,7 @@ test.each([CARDS.declined, { method: 'pm_unknown' }])(
     site.stripe.breakNext('retrieve', 'line-cut', 2);
     release();
     expect((await first).json.errors).toEqual(problem('NOT_KNOWN'));
-    // The second post waited for the first, and then got the result from Stripe.
+    // The second post waited for the first post, and then got the result from Stripe.
     expect((await second).json.ok).toBe(true);
     expect(site.callsOf('confirm')).toBe(1);
     await expectOneChargeAMessage(letter, 1);
@@ -334,7 +334,7 @@ test('after the clock has jumped by more than a day, Stripe is asked about pendi
   expect(await site.rowsOf(declined)).toEqual([]);
 });
 
-/** Stores the payments as a process did whose clock was a year ahead. */
+/** Sets the times of all payments as if a process with a clock a year ahead had stored them. */
 const setAhead = () => {
   const ahead = new Date(site.deps.clock().getTime() + 365 * DAY).toISOString();
   return site.db.updateTable('payments').set({ look_at: ahead, created_at: ahead }).execute();

@@ -112,7 +112,7 @@ export async function payConfirmed(
   return refusePayment('NOT_KNOWN');
 }
 
-/** Cancels the payment of an earlier message. Refuses if it is not cancelled, so that the sender does not pay twice. */
+/** Cancels the payment of an earlier message. Refuses if the cancellation fails, so that the sender does not pay twice. */
 export async function endEarlierPayment(deps: SettleDeps, submission: string): Promise<void> {
   const payment = await readPayment(deps.db, submission, deps.clock());
   if (payment === undefined) return;
@@ -124,7 +124,7 @@ export async function endEarlierPayment(deps: SettleDeps, submission: string): P
   refusePayment('PAID_BEFORE');
 }
 
-/** The payment of a resubmit key. Undefined if the key is invalid, or was made for another form, payment or price. */
+/** Finds the payment that a resubmit key continues. Undefined for an invalid key, or one of another form, payment or price. */
 export async function confirmedPayment(
   { db, clock, keyring }: SettleDeps,
   form: string,
@@ -286,7 +286,7 @@ const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';
 
-/** Signs a key for the page while the bank asks the cardholder. The next post continues the payment with it. */
+/** Signs a key for the page while the bank asks the cardholder. With this key, the next post continues the payment. */
 export function signResubmitKey(keyring: Keyring, pending: PendingPayment, now: Date): string {
   return signValue(keyring, PURPOSE, pending, now.getTime() + RESUBMIT_MS);
 }

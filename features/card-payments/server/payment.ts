@@ -13,7 +13,10 @@ import type { PaymentState, PaymentsTable } from './tables.ts';
 
 /** An unpaid message is deleted after this time. Until then, a repeated message is not charged twice. */
 export const KEPT_FOR = DAY_MS;
-/** This time is longer than any request waits for Stripe. After it, the request that asked for the charge has surely ended. */
+/**
+ * This time is longer than any request waits for Stripe. After this time, the request that asked for the charge has surely
+ * ended.
+ */
 const ASKED_FOR = MINUTE_MS;
 /** The pause before the first repeated check at Stripe. Each further pause is twice as long. */
 const FIRST_PAUSE = 15_000;

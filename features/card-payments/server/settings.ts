@@ -85,8 +85,8 @@ const STRIPE: FeaturePages = {
 };
 
 /**
- * Every page has the permissions for Stripe's card field, because a visitor reaches the form without a page load. Our own form
- * service needs the secret key to charge. A hosted form service has its own key.
+ * Every page may load Stripe's card field, because a visitor can reach the form without a page load. Our own form service takes
+ * cards only with the secret key; a hosted form service has a key of its own.
  */
 export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   const takesCards = stripe?.secretKey !== undefined || formEndpoint !== '';

@@ -22,14 +22,16 @@ import {
 import { type Intent, type IntentAnswer, type StripeApi, stripeOf } from './stripe-api.ts';
 
 export type SettleDeps = AppDeps & {
-  /** The API of Stripe. Undefined without a secret key. Even then, payments may be stored from a time when there was a key. */
+  /**
+   * The API of Stripe. Undefined without a secret key. The database may still have payments from a time when there was a key.
+   */
   readonly stripe: StripeApi | undefined;
 };
 
 /** A payment counts as uncharged only after this number of checks, because Stripe may still be processing a request. */
 const UNCHARGED_AFTER = 3;
 
-/** A payment after Stripe was asked. `intent` is set if Stripe answered. */
+/** A payment after a check at Stripe. `intent` is set if Stripe answered. */
 export type Standing = {
   readonly payment: Payment;
   readonly intent?: Intent | undefined;

@@ -22,7 +22,7 @@ export type IntentAnswer =
   | { readonly kind: 'not-found' }
   /** Stripe did nothing, because of too many calls. */
   | { readonly kind: 'turned-away' }
-  /** Stripe did nothing, until an operator corrects the keys or the price. `code` is Stripe's error code. */
+  /** Stripe did nothing. An operator must first correct the keys or the price. `code` is Stripe's error code. */
   | { readonly kind: 'not-working'; readonly code: string }
   /** Stripe failed, and repeats this answer for the same idempotency key. The call may have had its effect. */
   | { readonly kind: 'failed' }

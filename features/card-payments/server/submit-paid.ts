@@ -33,7 +33,7 @@ import {
 } from './payment.ts';
 import type { SettleDeps } from './settle.ts';
 
-/** The maximum number of rounds in which the sender's other payments are ended. New ones may begin during each round. */
+/** The maximum number of rounds in which the sender's other payments are ended. New payments may begin during each round. */
 const ROUNDS = 3;
 
 /**

@@ -54,7 +54,7 @@ test('[V1.3.10] text in a report cannot forge a log line or send control codes t
   // The log holds one line for the warning and one for the request.
   expect(app.logLines()).toHaveLength(before + 2);
   const line = warnings().at(-1) ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters.
   expect(line.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
   expect(JSON.parse(line)).toMatchObject({ level: 'warn', msg: 'an error in a browser' });
 });

@@ -57,7 +57,10 @@ const clientErrorReport = z.object({
 
 type ClientErrorReport = z.infer<typeof clientErrorReport>;
 
-/** The report without queries and fragments. The log itself removes email addresses from everything that it writes. */
+/**
+ * Removes the queries and fragments of URLs from a report. The log itself removes email addresses from everything that it
+ * writes.
+ */
 function loggable(report: ClientErrorReport): ClientErrorReport {
   return {
     ...report,
@@ -68,7 +71,10 @@ function loggable(report: ClientErrorReport): ClientErrorReport {
   };
 }
 
-/** Patterns of queries and fragments, which may contain a token from a mail, with or without a URL before them. */
+/**
+ * These patterns match the query and the fragment of a URL, even without the URL before them. Both may contain a token from a
+ * mail.
+ */
 const AFTER_PATH = /(\/[^\s?#]*)[?#][^\s)"']*/g;
 const QUERY = /[?&#][\w%.~-]+=[^\s)"']*/g;
 

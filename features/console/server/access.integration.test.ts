@@ -54,7 +54,7 @@ const watched = await createApp(app.deps, {
 });
 await watched.close();
 
-/** The page of the operators refuses an empty form before it asks for a proof of identity. */
+/** A valid form for the page of the operators, which refuses an empty form before it asks for a proof of identity. */
 const FORMS: Partial<Record<string, Readonly<Record<string, string>>>> = {
   [CONSOLE.staff]: { do: 'withdraw', email: 'nobody@example.com' },
 };

@@ -27,7 +27,9 @@ export async function linesAbout(deps: SiteDeps, subjects: readonly string[]) {
  */
 const COMPARED = 5_000;
 
-/** What audit lines are about, by hash. Lines contain hashes instead of ids. */
+/**
+ * The messages and accounts that audit lines may be about, by the hashes of their ids. Audit lines contain only these hashes.
+ */
 type Subjects = {
   readonly messages: ReadonlyMap<string, { readonly id: string }>;
   readonly accounts: ReadonlyMap<string, { readonly id: string; readonly email: string }>;

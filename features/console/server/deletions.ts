@@ -43,7 +43,9 @@ export async function deleteMessages(
   return result;
 }
 
-/** Refuses an owner whose role was lowered. Call this after an audit line is written, because that locks the role. */
+/**
+ * Refuses an owner whose role was lowered. Call this after an audit line is written, because storing the line locks the role.
+ */
 async function requireOwnerIn(tx: Tx, userId: string): Promise<void> {
   if (!(await hasRow(tx, 'staff', { user_id: userId, role: 'owner' }))) refuse(ROLE_TAKEN_BACK);
 }
@@ -57,7 +59,7 @@ export async function mayDeleteAccount(deps: Deps, tx: Tx, userId: string): Prom
 /** The deletions of one operator wait for each other, so that each counts the earlier ones towards the daily limit. */
 const lockDeletions = (tx: Tx, userId: string) => advisoryLock(tx, `deletions ${userId}`);
 
-/** Equals the condition of the index `audit_deletions` word for word, because otherwise the database would not use the index. */
+/** Repeats the condition of the index `audit_deletions` word for word. Otherwise the database would not use the index. */
 const isDeletion = sql<boolean>`action in ('submission-deleted', 'account-deleted')`;
 
 /** Counts the messages and accounts that an operator deleted within a day. With `only`, counts one kind. */

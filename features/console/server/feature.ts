@@ -16,7 +16,7 @@ const consoleSettings = settingsPart({
   fields: { CONSOLE_ADDRESSES: addressBlocks.default([]) },
   shown: { CONSOLE_ADDRESSES: 'value' },
   values: ({ CONSOLE_ADDRESSES }) => ({
-    /** Addresses or CIDR blocks that may reach the operators’ console. Empty for all. */
+    /** Only these addresses and CIDR blocks may reach the operators’ console. If the list is empty, all addresses may. */
     consoleAddresses: CONSOLE_ADDRESSES,
   }),
 });

@@ -19,7 +19,7 @@ const app = await openTestApp();
 const colleague = await operatorInside(app, 'support');
 const owner = await operatorInside(app, 'owner');
 const person = await signedInPerson(app);
-// Adds two kinds of second factor, so that the recovery also works in a fork that has only one of them.
+// Adds two kinds of second factor. A fork may have only one kind, and the tested recovery needs at least one factor.
 await withPasskey(person);
 await withSecondStep(app, person);
 const withoutFactor = await signedInPerson(app);
@@ -187,7 +187,10 @@ test.each([
   expect([401, 403]).toContain((await operator.get(path)).status);
 });
 
-/** Whether the whole response arrives. The server cuts it off if the role or session of its receiver ends midway. */
+/**
+ * Whether the whole response arrives. The server cuts the response off if the operator's role or session ends in the middle of
+ * it.
+ */
 const isGiven = (answer: Promise<TestAnswer>) =>
   answer.then(
     ({ status }) => status === 200,

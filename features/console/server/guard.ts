@@ -45,7 +45,7 @@ import {
 
 export type ConsoleDeps = AppDeps & { readonly frame: ConsoleFrame };
 
-/** The milliseconds within which a second look at the same page writes no audit line. */
+/** The milliseconds within which a second view of the same page writes no audit line. */
 const SEEN_AGAIN_MS = 10 * MINUTE_MS;
 
 declare module 'fastify' {
@@ -139,7 +139,7 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
   return { get: add('GET'), post: add('POST') };
 }
 
-/** Makes a check run only once in each transaction, although each audit line of the transaction calls it. */
+/** Makes a check run only once in each transaction, although each audit line of the transaction calls the check. */
 export function askedAgain(ask: (tx: Tx) => Promise<void>): (tx: Tx) => Promise<void> {
   const asked = new WeakSet<Tx>();
   return async (tx) => {
@@ -160,7 +160,10 @@ function noteLook(deps: ConsoleDeps, asked: ConsoleRequest, line: ReadLine): Pro
   });
 }
 
-/** True for a search, a filter or a page of a list. Each is audited, because the audit log cannot tell two searches apart. */
+/**
+ * True for a search, a filter or a page of a list. Each of these views is audited, because the audit log cannot tell two
+ * searches apart.
+ */
 function isPartOfList({ request, id }: ConsoleRequest): boolean {
   return id === '' && Object.values(request.query as object).some((value) => value !== '');
 }
@@ -174,7 +177,10 @@ const proofSchema = z.object({
   proof_signed: z.string().optional(),
 });
 
-/** Opens the console after a strong proof of identity, or records a repeated proof. Otherwise returns what is wrong with it. */
+/**
+ * Opens the console after a strong proof of identity, or records a repeated proof. Otherwise returns what is wrong with the
+ * proof.
+ */
 async function takeProof(
   deps: ConsoleDeps,
   request: FastifyRequest,

@@ -104,11 +104,11 @@ function doneButton(
   return state === 'done' || state === 'answered' ? press('undone', 'Not done') : press('done', 'Done', 'e');
 }
 
-/** The rarer actions of a bar, which a phone folds away, so that the bar covers little of the page. */
+/** The less frequent actions. Phones show them behind a “More” button, so that the bar of actions covers little of the page. */
 export const moreTools = (tools: Html): Html =>
   html`<details class="folded"><summary class="button button-quiet button-small">More</summary><div class="bar">${tools}</div></details>`;
 
-/** The id of the link in a row. The page of a message leads back to it, and the browser then focuses it. */
+/** The id of the link in the row of a message. The page of a message leads back to it, and the browser then focuses it. */
 export const rowIdOf = (id: string) => `row-${id}`;
 
 function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {

@@ -158,7 +158,7 @@ export async function readRows(db: Db, ids: readonly string[]) {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The messages before and after one, in the order of the list that it was opened from. */
+/** The messages before and after a message, in the order of the list from which the operator opened the message. */
 export async function findNeighbours(
   db: Db,
   query: InboxQuery,

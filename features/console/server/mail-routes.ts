@@ -210,7 +210,7 @@ ${facts(
       state === 'waiting' &&
         (hasServer ? html`due ${timeOf(mail.next_attempt_at)}` : 'once there is a mail server'),
     ],
-    // A mail that was given up has the time of that in `next_attempt_at`.
+    // For a mail that was given up, `next_attempt_at` is the time at which it was given up.
     ['Given up', state === 'dead' && timeOf(mail.next_attempt_at)],
     ['Sent', mail.sent_at !== null && timeOf(mail.sent_at)],
     ['Server’s answer', html`<span class="said">${mail.last_error ?? 'none'}</span>`],

@@ -16,7 +16,7 @@ import type { FoundOperator } from './operator.ts';
 import { ofInbox, ofMails, ofPeople, ofRequests, ofSystem } from './overview.ts';
 import { writeTimes } from './times.ts';
 
-/** A line of the menu. The operator’s role must allow `action` to see it. */
+/** A line of the menu. Only operators whose role allows `action` see it. */
 type MenuItem = Pick<ConsoleView, 'path' | 'label' | 'overview'> & { readonly action: ConsoleAction };
 
 export function menuOf(features: readonly Feature[]): readonly MenuItem[] {
@@ -152,7 +152,10 @@ export const toProblem = (goTo: string, words: string, typed?: Typed) => ({
  */
 export type StoredFlash = FlashMessage & { readonly path?: string };
 
-/** Stores a message that the next page of this session shows once. It may hold 200 ids for Undo, which is too much for a cookie. */
+/**
+ * Stores a message that the next page of this session shows once. The message may hold 200 ids for Undo, which is too much for
+ * a cookie.
+ */
 export async function storeFlash(
   db: Db,
   { session }: Operator,

@@ -53,7 +53,7 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   });
 }
 
-/** The kind of search for the audit log, which never gets the search words. */
+/** The kind of search, as it is written to the audit log. The search words are never written there. */
 function kindOfSearch(typed: string): string {
   if (typed === '') return 'nobody';
   return typed.includes('@') ? 'by an address' : 'by a name';

@@ -109,7 +109,10 @@ export type Shown = {
   readonly states: Html[];
   readonly deletion: Typed | undefined;
   readonly offered: Offer[];
-  /** Why the operator may do nothing here, and why nothing that ends the account. */
+  /**
+   * `hindrance`: why the operator may do nothing to this account. `endHindrance`: why the operator may not close, delete or
+   * recover it.
+   */
   readonly hindrance: string | undefined;
   readonly endHindrance: string | undefined;
 };

@@ -82,14 +82,14 @@ export function personRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
   );
 
-  /** Adds what features say and offer on the page of a person. Adds nothing without a reason, because the page is masked then. */
+  /** Adds what features say and offer on the page of a person. Without a reason the page is masked, and nothing is added. */
   const shownOf = async (
     operator: Operator,
     person: ReadPerson,
     reason: Reason | undefined,
     deletion: Typed | undefined,
   ): Promise<Shown> => {
-    // An operator who may end the account may do everything else, too.
+    // An operator who may close, delete or recover the account may also do everything else.
     const endHindrance = await findHindrance(db, operator, person.id, true);
     const hindrance = endHindrance && (await findHindrance(db, operator, person.id, false));
     const shown: Shown = { person, states: [], offered: [], deletion, hindrance, endHindrance };

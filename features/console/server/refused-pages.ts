@@ -15,7 +15,10 @@ import { withQuery } from './keyset-pages.ts';
 import type { FoundOperator } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendConsolePage } from './page.ts';
 
-/** The operator of each request that passed the guard's check. With it, a refused page keeps the menu of the console. */
+/**
+ * The operator of each request that passed the guard's check. The page of a refusal shows this operator the menu of the
+ * console.
+ */
 export const insiders = new WeakMap<FastifyRequest, Operator>();
 
 /** Reads the text fields of a form. Anything else counts as an empty form. */

@@ -31,7 +31,10 @@ import { TIME_ZONES, timeZone } from './times.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** The console (docs/decisions/0074-the-operators-console.md) works without JavaScript. It needs a Fastify scope of its own. */
+/**
+ * The console (docs/decisions/0074-the-operators-console.md) works without JavaScript. Its routes need a Fastify scope of their
+ * own.
+ */
 export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
   const { settings } = given;
   const deps: ConsoleDeps = { ...given, frame: createConsoleFrame(given.site, given.features, given.clock) };
@@ -69,7 +72,7 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
     goTo: pathIn((request.query as { next?: unknown }).next),
   }));
   route.post(CONSOLE.leave, { action }, async ({ operator, reply }) => {
-    // The session itself stays signed in to the site.
+    // Only the console is closed. The person stays signed in to the site.
     await deleteRows(deps.db, 'console_sessions', { session_id: operator.session.id });
     return sendConsolePage(reply, deps.frame, CLOSED_PAGE);
   });
@@ -91,7 +94,8 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
     const shorter = withoutSlashes(path);
     return shorter === path ? NOT_FOUND_PAGE : { goTo: pathIn(shorter + search) };
   });
-  // Other methods are refused in this scope, so that networks that may not reach the console get 404 from the scope's hook.
+  // Methods without a route are refused in this scope, because the scope's hook first answers 404 to networks that may not
+  // reach the console.
   refuseOtherMethods();
 }
 

@@ -45,7 +45,7 @@ const inviteBody = z.object({
   do: z.literal('invite'),
   /** The handler checks the address, because it shows the form again if the address is wrong. */
   email: z.string().max(TYPED_MOST),
-  /** The address about which the form has asked whether it is mistyped. */
+  /** The address for which the form has already asked whether it is mistyped. */
   sure: z.string().max(TYPED_MOST).optional(),
   role,
   by: z.enum(['mail', 'link']).default('link'),
@@ -62,7 +62,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
 
   const page = async ({ session: { userId } }: Operator, typed?: Typed) => {
     const [staff, invited] = [await listStaff(db), await listInvitations(deps)];
-    // Only an owner who can sign in opens this page, so nobody else can be the only one.
+    // Only an owner who can sign in opens this page. So if there is only one owner, it is this operator.
     const only = (await isOnlyOwner(userId)) ? userId : undefined;
     return { ...view, main: staffMain(staff, invited, { typed, only }) };
   };
@@ -177,7 +177,7 @@ const NOT_CHANGED = {
   withdrawn: 'This invitation has been used, was withdrawn or has expired in the meantime.',
 };
 
-/** What is wrong with the typed address of an invitation. One that looks mistyped is accepted when it is sent again. */
+/** What is wrong with the typed address of an invitation. An address that looks mistyped is accepted when it is sent again. */
 function wrongAddress(typed: string, sure = ''): string | undefined {
   const { data: to, error } = email.safeParse(typed);
   if (to === undefined) return error.issues[0]?.message;
@@ -248,7 +248,7 @@ function joinPage(
   };
 }
 
-/** The page that asks an owner before a role is removed, because the console then closes in the middle of the operator's work. */
+/** Asks an owner to confirm the removal of a role, because the removal closes the console for that operator at once. */
 function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   return {
     title: `Remove the role of ${name}?`,

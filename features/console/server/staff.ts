@@ -85,7 +85,7 @@ export async function inviteStaff(
   const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
   const expiresAt = timeAfter(deps.clock(), INVITATION_HOURS * HOUR_MS);
   await retryTransaction(deps.db, async (tx) => {
-    // The second of two invitations at the same time waits here, so that it replaces the first.
+    // If an address is invited twice at the same time, the second invitation waits here, so that it replaces the first.
     await advisoryLock(tx, `invitation ${email}`);
     await deleteRows(tx, 'staff_invitations', { email });
     await insertRow(tx, 'staff_invitations', {
@@ -220,7 +220,10 @@ export function changeRole(
   });
 }
 
-/** True once, if this session accepted an invitation. Then opens the console, because the proofs in the session are fresh. */
+/**
+ * If this session has accepted an invitation, opens the console, because the proofs in the session are fresh. True only once
+ * for each invitation.
+ */
 export async function takeInvitation(deps: AuditDeps, tx: Tx, session: Session): Promise<boolean> {
   const { id, userId } = session;
   const changed = await updateRows(tx, 'staff', { user_id: userId, enrols_in: id }, { enrols_in: null });

@@ -59,7 +59,7 @@ test('the value of a setting is shown only if the setting was declared safe to s
   const given = Object.fromEntries(settingNames(FEATURES).map((name) => [name, secret]));
   const shown = shownSettings(given, FEATURES).filter(({ value }) => value?.includes(MARKER));
   const open = shown.map(({ name }) => name);
-  // The settings of the core whose values may be shown. Features declare theirs beside their settings.
+  // The settings of the core whose values may be shown. Each feature declares this for its own settings.
   const decided = FEATURES.flatMap(({ settings }) => Object.entries(settings?.shown ?? {}));
   expect(open.sort()).toEqual(
     [

@@ -156,7 +156,7 @@ function pageAfter(form: FormDefinition, wanted: string | undefined, origin: str
 
 export type SentPayment =
   | { readonly kind: 'card'; readonly paymentMethod: string }
-  /** The visitor has confirmed the payment at the bank, and the page sends the form again to finish the payment. */
+  /** A form that the page sends again after the visitor has confirmed the payment at the bank. */
   | { readonly kind: 'confirmed'; readonly paymentIntent: string; readonly resubmitKey: string }
   | { readonly kind: 'not-readable' };
 

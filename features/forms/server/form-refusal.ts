@@ -5,7 +5,7 @@ import { FORM_ERRORS, type FormFieldCode, OUR_FORM_ERRORS } from '#features/form
 export type FormProblem = {
   readonly code: FormErrorCode | FormFieldCode;
   readonly field?: string;
-  /** The message of a field is the text after the field's label. */
+  /** For a problem with a field, this text is the rest of a sentence that begins with the label of the field. */
   readonly message: string;
 };
 

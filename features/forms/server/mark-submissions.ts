@@ -29,7 +29,10 @@ const MARKS = {
 } as const satisfies Record<string, { column: string; isSet: boolean; action: AuditAction }>;
 export type Mark = keyof typeof MARKS;
 
-/** Returns the ids of the changed submissions. Only a received one can be marked as done. This also ends its reminders. @public */
+/**
+ * Returns the ids of the changed submissions. Only a received submission can be marked as done, which also ends its reminders.
+ * @public
+ */
 export function markSubmissions(
   deps: SiteDeps,
   ids: readonly string[],

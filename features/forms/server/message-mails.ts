@@ -13,7 +13,9 @@ export const REMINDER_ID_PREFIX = 'reminder-';
  */
 const REPLIES_MOST = 20;
 
-/** Derived from the submission's id, so that there is only one such mail, and a deletion of the submission finds it. */
+/**
+ * The mail's id is derived from the submission's id. So a submission has only one mail of this kind, and a deletion finds it.
+ */
 export function notificationId(submissionId: string): string {
   return `${SUBMISSION_ID_PREFIX}${submissionId}`;
 }
@@ -33,8 +35,9 @@ export function replyIds(submissionId: string): string[] {
 const REPLY_NUMBERS = Array.from({ length: REPLIES_MOST }, (_, at) => sql.lit(String(at + 1)));
 
 /**
- * The ids of messages whose answer was given up, until a later answer waits or is sent, or the message is marked as done after that.
- * 36 is the length of a submission’s id. The mails are found by their ids, because only ids have an index. @public
+ * The ids of messages whose answer could not be delivered. Leaves out a message if a later answer waits or was sent, or if an
+ * operator marked the message as done after the failure. A submission’s id has 36 characters. The mails are found by their ids,
+ * because only ids have an index. @public
  */
 export const undeliveredAnswers = sql`(
   select m.id from outbox o join submissions m on m.id = substr(o.id, 7, 36)

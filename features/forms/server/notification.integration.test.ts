@@ -87,7 +87,7 @@ test('the mail about a message lists the fields and files if there is no text, a
   expect(mail.text_body).not.toContain('\n\n\n');
   expect(mail.text_body).toContain('\n\n> guests: 2\n> song: Asa\n\n');
   expect(mail.text_body).toContain(`\n\n${NOTIFICATION.noAnswer}`);
-  // Other tests send files too. This message must be the newest.
+  // Other tests send files as well, so the clock is moved to make this message the newest.
   app.advance(1);
   expect((await sendFiles('', 'photo', new File(['alone'], 'alone.txt'))).status).toBe(200);
   expect((await newestMailOf('files')).text_body).toContain('\n\n> File: alone.txt (1 KiB)\n\n');

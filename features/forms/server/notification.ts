@@ -117,8 +117,8 @@ export function answerAddress({ email }: Pick<Row, 'email'>, fields: Fields): st
 }
 
 /**
- * The sentence on where to answer. Mail servers may refuse a Reply-To address with characters other than ASCII, so such an
- * address is in this sentence.
+ * The sentence on where to answer. Mail servers may refuse a Reply-To address with characters other than ASCII, so this
+ * sentence contains such an address.
  */
 function answerTo(address: string | undefined): string {
   if (address === undefined) return NOTIFICATION.noAnswer;

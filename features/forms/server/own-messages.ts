@@ -23,7 +23,10 @@ export const ownSubmissions = (person: Pick<Person, 'id' | 'email'>) =>
 export const ofOwnSubmissions = (person: Person): RawBuilder<unknown> =>
   sql`submission_id in (select id from submissions where ${ownSubmissions(person)})`;
 
-/** Rows of the account or its messages. A union of queries: for a single query with `or`, the database would scan all of the tables. */
+/**
+ * Selects rows about the account or about its messages, by a union of queries: for a single query with `or`, the database would
+ * scan all of the tables.
+ */
 export const ofAccountOrSubmissions = (table: string) => (person: Person) =>
   sql`id in (select id from ${sql.table(table)} where user_id = ${person.id}
       union all select id from ${sql.table(table)} where ${ofOwnSubmissions(person)})`;

@@ -10,17 +10,17 @@ import { refuse } from '#server/http/refusal.ts';
 import type { FormDefinition } from './form-definitions.ts';
 import { FormRefusalError, refuseForm } from './form-refusal.ts';
 
-/** A received body. `too-large`: only the beginning, because it is too large for any form. */
+/** A received body. `too-large`: only the beginning of a body that is too large for any form. */
 export type ReceivedBody = { readonly kind: 'whole' | 'too-large'; readonly bytes: Buffer<ArrayBuffer> };
 
 /**
- * The bytes of a body over the limit that are read and dropped before the refusal. A client that is still sending would otherwise
- * see only a broken connection.
+ * The maximum number of bytes over the limit that are read and dropped before a body is refused. Without this, a client that is
+ * still sending would see only a broken connection.
  */
 const READ_PAST_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Keeps about `limit` bytes in memory.
+ * Reads a body and keeps about `limit` bytes of it in memory.
  * @param past further bytes that are read and dropped before the connection is closed
  */
 export async function receiveForm(
@@ -127,11 +127,11 @@ function mediaTypeOf(contentType: string): string {
 export type FormEntries = {
   /** The fields are in the order of first appearance. Values of a repeated field are joined by `, `. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Fields that were lists or objects in JSON. Never the spam trap: its content counts as text. */
+  /** Fields that were lists or objects in JSON. Never contains the spam trap, whose content always counts as text. */
   readonly notText: ReadonlySet<string>;
   /**
-   * Fields whose name or text could not be stored unchanged. `texts` has the part that can be stored, so that the page can
-   * show it again. Never the spam trap.
+   * Fields whose name or text could not be stored unchanged. `texts` has the part that can be stored, so that the page can show
+   * it again. Never contains the spam trap.
    */
   readonly notStorable: ReadonlySet<string>;
   readonly files: readonly FormFile[];

@@ -198,7 +198,7 @@ const NOT_PAYABLE: FormRefusal = {
   problems: [{ ...NO_PAYMENTS, field: PAYMENT_FIELDS.method }],
 };
 
-/** The page after a request with a due date shows the stored request, so its address has the whole id. */
+/** The page after a request with a due date shows the stored request, so its URL has the whole id. */
 function nextOf({ form, next }: Submission, stored: { readonly id: string }): string {
   if (form.hasDueDate) return withParameter(next, 'id', stored.id);
   return withParameter(next, REFERENCE_PARAMETER, referenceOf(stored));
@@ -210,7 +210,7 @@ function withParameter(page: string, name: string, value: string): string {
   return url.href;
 }
 
-/** Stands for the body of a request without one, because Fastify calls no parser for such a request. */
+/** The body of a request that was sent without a body: Fastify calls no parser for such a request. */
 const NOTHING: ReceivedBody = { kind: 'whole', bytes: Buffer.alloc(0) };
 
 function isOfProject({ params: { project } }: FormRequest): boolean {

@@ -35,8 +35,8 @@ export function idsSentFrom(key: string) {
 const BATCH_SIZE = 500;
 
 /**
- * Stores the sender addresses of submissions of older versions, which may still run. Can be repeated, and run in several
- * processes. Returns the number of stored addresses.
+ * Stores the sender addresses of submissions that processes of older versions have stored; such processes may still run. Can be
+ * repeated, and run in several processes. Returns the number of stored addresses.
  */
 export async function fillSenderAddresses(db: Db, isStopping = () => false): Promise<number> {
   let filled = 0;

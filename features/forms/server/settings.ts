@@ -109,8 +109,8 @@ export const formLaunchChecks: readonly LaunchCheck[] = [
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
 /**
- * Writes the configured form address into the pages, which need it before React hydrates. The address needs no escaping: the check
- * of `FORM_ENDPOINT` above allows no other characters.
+ * Writes the configured form address into the pages, which need it before React hydrates. The address needs no escaping: the
+ * check of `FORM_ENDPOINT` above allows only characters that are safe in HTML.
  */
 export function formPages({ formEndpoint, formContactKey, formFeedbackKey }: Settings): FeaturePages {
   const forms = { endpoint: formEndpoint, contact: formContactKey, feedback: formFeedbackKey };

@@ -161,7 +161,7 @@ function expectKindPage(answer: TestAnswer, status: number): void {
   const policy = answer.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('unsafe');
-  // The only script shows the theme that the visitor chose.
+  // The page has only one script, which shows the theme that the visitor chose.
   const [script = '', code = ''] = /<script>(.*?)<\/script>/.exec(answer.text) ?? [];
   expect(policy).toContain(`script-src 'sha256-${hash('sha256', code, 'base64')}';`);
   expect(answer.text.replace(script, '')).not.toMatch(/<script|<style| style=| on\w+=/i);

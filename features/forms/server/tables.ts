@@ -101,7 +101,8 @@ function removeSubmissions(state: 'received' | 'quarantined'): RemoveSome {
         .where('state', '=', state)
         .where('created_at', '<=', before)
         .orderBy('created_at');
-      // Quarantined submissions are removed even with an account: the account's messages do not include them.
+      // Quarantined submissions of signed-in senders are removed as well, because the messages of an account do not include
+      // them.
       return state === 'received' ? old.where('user_id', 'is', null) : old.where(isNotReceived);
     },
     async (tx, ids) => {

@@ -19,7 +19,7 @@ import { LAUNCH_LIST_LEFT } from './audit-actions.ts';
 /** The days that an unconfirmed entry and its link last. */
 export const CONFIRM_DAYS = LAUNCH_LIST_RETENTION['launch-list-waiting'].days;
 
-/** The id of a launch mail is this and the id of the entry. */
+/** The id of a launch mail is this prefix and the id of the entry. */
 export const LAUNCH_ID_PREFIX = 'launch-';
 
 /** Finds or creates the entry of an address. If the entry is not confirmed, the time limit for confirming starts again. */
@@ -121,7 +121,10 @@ export async function removeEntries(tx: Tx, ids: readonly string[]): Promise<voi
   await deleteRows(tx, 'outbox', { user_id: ids });
 }
 
-/** Counts addresses. Of those that were mailed, `dead` have a launch mail that was given up, and `queued` one that waits. */
+/**
+ * Counts the addresses of the list. `dead`: addresses whose launch mail was given up. `queued`: addresses whose launch mail
+ * waits.
+ */
 export async function countEntries(db: Db) {
   const { all, confirmed, mailed, dead, queued } = await db
     .selectFrom('launch_list as l')

@@ -75,7 +75,7 @@ async function storeBatch(
   { batch, by }: { readonly batch: number; readonly by: AuditActor },
 ): Promise<number> {
   const now = deps.clock();
-  // Waits for a mailing that another operator has started at the same time.
+  // If another operator starts the mailing at the same time, this transaction waits until the other one has ended.
   await advisoryLock(tx, 'launch mail');
   const entries = await tx
     .updateTable('launch_list')
@@ -123,7 +123,7 @@ const LIST_MAILS_A_DAY = 3;
 const ASKED_FOR = [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL];
 
 /**
- * Creates the entry of a new address and writes its confirmation mail. A confirmed address gets a mail that it is
+ * Creates the entry of a new address and writes its confirmation mail. A confirmed address gets a mail which says that it is
  * already on the list. Writes only one mail, however many requests there are.
  */
 export async function writeListMail(deps: Deps, tx: Tx, email: string, now: Date): Promise<void> {

@@ -78,7 +78,8 @@ export async function addPasskey(
       counter: credential.counter,
       transports: transports.join(),
       name,
-      // Some browsers do not report whether the device stores the account. Then the first sign-in sets this column.
+      // Some browsers do not report whether the device stores the account. For their passkeys, the first sign-in sets this
+      // column.
       discoverable: answer.clientExtensionResults.credProps?.rk === true ? 1 : 0,
       backed_up: credentialBackedUp ? 1 : 0,
       created_at: deps.clock().toISOString(),
@@ -164,7 +165,7 @@ export async function checkPasskey(
     const used = {
       counter: newCounter,
       backed_up: credentialBackedUp ? 1 : 0,
-      // A sign-in works without a typed address, so a passkey that signs in is one whose device stores the account.
+      // A sign-in works without a typed address. So if a passkey has signed somebody in, its device stores the account.
       discoverable: known.discoverable === 1 || prompt.purpose === 'sign-in' ? 1 : 0,
       last_used_at: deps.clock().toISOString(),
     } as const;

@@ -157,7 +157,7 @@ async function personAtGithub(url: string) {
   );
 }
 
-/** Such an issuer sends no time of the sign-in. */
+/** Signs in at an issuer whose ID token does not contain the time of the sign-in. */
 async function personAtIssuer(issuer: string) {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const idToken = await new SignJWT({ sub: '4711', nonce: FLOW.nonce, email: 'asha@example.com' })

@@ -93,13 +93,16 @@ type Visit = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly provider: Provider;
-  /** The attempt that the report names. Before the state has matched the cookie, only failures are reported. */
+  /**
+   * The sign-in attempt that the callback page reports to the opening page. Until the state has matched the cookie, only
+   * failures are reported.
+   */
   readonly told: { event: string; mode: SocialCallback['mode'] };
 };
 
 const LEADS_ON = { answers: { 303: 'text/plain' } } as const;
 
-/** Browsers always end at `PAGES.authCallback` (docs/product.md, "Social sign-in"). */
+/** At the end of every sign-in, the browser is redirected to `PAGES.authCallback` (docs/product.md, "Social sign-in"). */
 export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { settings, cookies, clock, keyring, origin } = deps;
   const route = declareRoutes(app, deps);
@@ -130,7 +133,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
 
   const start = async ({ request, reply, provider, told }: Visit): Promise<URL> => {
-    // Other sites must not start a sign-in.
+    // Refuses a sign-in that a page of another site has started.
     if (!isOwnNavigation(request.headers)) failSocial('invalid-state', 'started-elsewhere');
     const query = startQuery.safeParse(request.query);
     if (!query.success) failSocial('invalid-state', 'query');
@@ -168,7 +171,7 @@ export function socialRoutes(app: FastifyInstance, deps: AppDeps): void {
     // The request may be forged or outdated, so the cookie of a running sign-in stays.
     if (flow === undefined) failSocial('invalid-state', 'no-flow');
     if (!isSameText(state, flow.state))
-      // The cookie holds only the newest attempt, so the answer may belong to an older one.
+      // The cookie holds only the newest sign-in attempt, so this answer may belong to an older attempt.
       failSocial(
         ['', flow.event].includes(told.event) ? 'invalid-state' : 'cancelled-popup-request',
         'state',

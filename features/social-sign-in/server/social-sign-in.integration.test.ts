@@ -206,7 +206,7 @@ describe('an account with Google as its only sign-in method', () => {
     await startSocial(browser, provider);
     expect((await remove(browser, id)).status).toBe(200);
     expect([...browser.cookies.keys()]).toEqual([]);
-    // A later sign-in with the same provider account starts a new account.
+    // A later sign-in with the same provider account creates a new account.
     const again = app.browser();
     await socialSignIn(again, provider, person);
     expect(await recordOf(again)).toMatchObject({ name: NAME, login_count: 1 });

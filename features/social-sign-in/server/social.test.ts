@@ -66,10 +66,10 @@ const PUBLIC = { SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://mail:25' };
 const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
 
 test.each([
-  // A developer’s site offers all, and says if none is set up.
+  // A developer’s site offers all providers, and says so if no provider is set up.
   [{}, [], ['google', 'github'], ' data-no-providers'],
   [GOOGLE, ['Google'], ['google', 'github'], ''],
-  // A public site offers only those that are set up.
+  // A public site offers only the providers that are set up.
   [{ ...PUBLIC, ...GOOGLE }, ['Google'], ['google'], ' data-without="github"'],
   [PUBLIC, [], [], ' data-without="google github" data-no-providers'],
 ])('the settings %j offer the sign-in methods %j', (env, names, offeredProviders, attributes) => {

@@ -38,7 +38,7 @@ export async function writeExport(
         `${name} holds something other than an export. Please name another folder, or move that one.`,
       );
   for (const name of [fresh, old]) await rm(name, { recursive: true, force: true });
-  // The web server runs as another user.
+  // All users may read the folder, because the web server runs as another user.
   makeFolder(fresh, 0o755);
   // This file is written first, so that the next export recognises what an interrupted one has left.
   await writeFile(join(fresh, NOTE), JSON.stringify({ digest: exportDigest(files) }));

@@ -59,7 +59,7 @@ export function tokenRoutes(app: FastifyInstance, deps: AppDeps): void {
     // Drops the cached public keys if they are older than this signing key.
     if ((await known?.keys)?.keys.every(({ kid }) => kid !== key.id)) known = undefined;
     const now = Math.floor(deps.clock().getTime() / 1_000);
-    // Contains no personal data except the ids of the account and the session.
+    // The token contains no personal data except the ids of the account and the session.
     const token = await new SignJWT({ sid: session.id })
       .setProtectedHeader({ alg: ALGORITHM, kid: key.id })
       .setSubject(session.userId)

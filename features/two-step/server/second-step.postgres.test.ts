@@ -190,7 +190,7 @@ testOnSqlite(
     expect((await signIn(browser, email)).status).toBe(202);
     limited.advance(HALF_MINUTE);
     expect((await enter(browser, code())).status, 'a known browser').toBe(200);
-    // The limit of wrong codes in a known browser can be used up too.
+    // Wrong codes can also use up the limit of a known browser.
     await tryWrongCodes(lent);
     await signIn(browser, email);
     limited.advance(HALF_MINUTE);

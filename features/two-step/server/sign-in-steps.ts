@@ -62,7 +62,7 @@ export const TRUSTED_MS = TRUSTED_DAYS * DAY_MS;
 type FinishedSignIn = {
   readonly signedIn: SignedIn;
   readonly trusted: string | undefined;
-  /** Undefined after a code of the app. */
+  /** Undefined if the person typed a code of the authenticator app. */
   readonly recoveryCodesLeft: number | undefined;
 };
 

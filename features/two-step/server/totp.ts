@@ -32,22 +32,30 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
   return delta === null ? undefined : Math.floor(timestamp / (PERIOD * 1_000)) + delta;
 }
 
-/** An unconfirmed secret can be decrypted only for the session that began it, so that the owner never confirms a thief's secret. */
+/**
+ * An unconfirmed secret can be decrypted only for the session that began its setup, so that the owner never confirms a thief's
+ * secret.
+ */
 const purposeOf = (begunBy: string | undefined) =>
   begunBy === undefined ? PURPOSE : `${PURPOSE}, begun by ${begunBy}`;
 
-/** @param begunBy the id of the session that began the secret; absent once the secret is confirmed */
+/** @param begunBy the id of the session that began the setup; absent once the secret is confirmed */
 export const encryptSecret = (keyring: Keyring, secret: string, begunBy?: string) =>
   encryptText(keyring, purposeOf(begunBy), secret);
 
-/** Returns undefined if no secret of the site decrypts the text, or if another session began the secret (docs/decisions/0025). */
+/**
+ * Returns undefined if no secret of the site decrypts the text, or if another session began the setup (docs/decisions/0025).
+ */
 export const decryptSecret = (keyring: readonly string[], encrypted: string, begunBy?: string) =>
   decryptText(keyring, purposeOf(begunBy), encrypted);
 
 /** The number of stored secrets that are tried. If the site’s secret is wrong, none of them can be decrypted. */
 const TRIED = 100;
 
-/** The launch problem of a site whose secrets decrypt no stored secret of an app, as after a restore with another secret. */
+/**
+ * Reports a launch problem if the site's secrets decrypt no stored secret of an app, for example after a restore with another
+ * secret.
+ */
 export async function appSecretProblems({
   db,
   keyring,

@@ -19,11 +19,11 @@ import { RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON } from './audit
 import { needsCode } from './factor.ts';
 import { decryptSecret, encryptSecret, newSecret, stepOfCode, totpOf } from './totp.ts';
 
-/** If the setup begins again within this time, it shows the same secret, because the app may already have it. */
+/** If the setup is repeated within this time, it shows the same secret again, because the app may already have it. */
 const BEGUN_MS = HOUR_MS;
 
 /**
- * Returns the secret for the app. A new one replaces an unconfirmed one. Refuses with SECOND_STEP_CHANGED if the second
+ * Returns the secret for the app. A new secret replaces an unconfirmed secret. Refuses with SECOND_STEP_CHANGED if the second
  * step is on.
  */
 export async function beginSecondStep(
@@ -63,8 +63,8 @@ async function storeNewSecret(
 }
 
 /**
- * Turns the second step on. Refuses with SECOND_STEP_CHANGED if it is on or was not begun, or SECOND_STEP_REFUSED for a
- * wrong code.
+ * Turns the second step on. Refuses with SECOND_STEP_CHANGED if it is already on or its setup was not begun, or with
+ * SECOND_STEP_REFUSED for a wrong code.
  */
 export function confirmSecondStep(deps: Deps, session: Session, code: string): Promise<NewCodes> {
   const { userId } = session;

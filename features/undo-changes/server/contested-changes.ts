@@ -113,12 +113,12 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
     if (hasPassword) return takeBack(deps, tx, change, { actor: 'visitor', detail: 'password' });
     const now = await readCredentials(deps, tx, userId);
     if (!hasCode(before, code)) return 'wrong-proof';
-    // A code that is missing from the present set was used after the change, so it is refused.
+    // A former code that is missing from the present set was used after the change, so it is refused.
     if (keptCodes(deps, before, now) && !hasCode(now, code)) return 'wrong-proof';
     await deleteRows(tx, 'recovery_codes', { user_id: userId, code_hash: code });
     const left = before.recovery_codes.filter((row) => row.code_hash !== code);
     const spent = { ...change, before: { ...before, recovery_codes: left } };
-    // A refusal undoes the transaction, so that the code stays usable.
+    // A refusal rolls the transaction back, so that the code can be used again.
     const undone = await takeBack(deps, tx, spent, { actor: 'visitor', detail: 'recovery code' });
     return undone === 'gone' ? refuse(LINK_NOT_VALID) : undone;
   });

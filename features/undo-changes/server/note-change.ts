@@ -127,8 +127,8 @@ function changeToken(secret: string, changeId: string): string {
 }
 
 /**
- * If the stored token cannot be derived from any secret of the site, a new token replaces it. The link that was mailed before then
- * stops working.
+ * If the stored token cannot be derived from any secret of the site, a new token replaces it, and the link that was mailed
+ * before stops working.
  */
 export const mailedToken: Undo['mailedToken'] = async (tx, keyring, { id, tokenHash }) => {
   const known = keyring

@@ -87,13 +87,14 @@ async function carryOut(deps: Deps, tx: Tx, id: string, userId: string): Promise
   const mail = await findRow(tx, 'outbox', ['state', 'sent_at'], { id: mailIdOf(id) });
   const isStopped =
     planned.kept_at !== null ||
-    // Stops the recovery if its mail was given up or the site was off, because the owner could not stop it then.
+    // Stops the recovery if its mail was given up or the site was off, because the owner had no chance to stop the recovery.
     mail === undefined ||
     mail.state === 'dead' ||
     (await clockJumpedFrom(tx, deps.clock())) !== undefined ||
-    // Stops the recovery of a closed account: no reset mail would be sent, and after a reopening its mailbox alone would open it.
+    // Stops the recovery of a closed account. The account gets no reset mail, and if it is reopened, access to the mailbox
+    // would be enough to sign in.
     user?.closed_at != null ||
-    // An operator's account is never recovered like this, because a takeover would open the console.
+    // Stops the recovery of an operator's account, because a thief of the account could then open the console.
     (await operatorsOf(deps)?.hasRole(tx, userId)) === true ||
     (await findContested(tx, userId)).length > 0 ||
     // Stops the recovery if the address has changed, or a second factor that was reported as lost was used.

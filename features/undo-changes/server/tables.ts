@@ -25,7 +25,7 @@ declare module '#server/database/schema.ts' {
       created_at: IsoTime;
       /** When the owner contested the change. The account is frozen while any change is contested. */
       contested_at: IsoTime | null;
-      /** When a signed-in person confirmed the change. Its link then freezes nothing. */
+      /** When a signed-in person confirmed the change. After that, the link in the mail does not freeze the account. */
       kept_at: IsoTime | null;
       former_email: Generated<string | null>;
     };

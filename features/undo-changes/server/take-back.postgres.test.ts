@@ -41,7 +41,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const app = await openSiteOfIssuer();
 
-/** Returns `in`, `code-needed`, or the code of a refusal. */
+/** Signs in and returns `in`, `code-needed`, or the code of a refusal. */
 async function signIn(email: string, password = PASSWORD, browser = app.browser()): Promise<string> {
   const { status, json } = await browser.post(ACCOUNT_API.signIn, { email, password });
   if (status === 202) return 'code-needed';
@@ -111,7 +111,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await byPasskey(key)).toBe('ACCOUNT_FROZEN');
     const browser = app.browser();
     expect([await byPasskey(older), await signIn(person.email, PASSWORD, browser)]).toEqual(['in', 'in']);
-    // A second press changes nothing.
+    // A second press of “This wasn’t me” changes nothing.
     expect((await pressNotMe(app, token)).status).toBe(200);
     expect(await recordOf(browser)).not.toBeNull();
   });
@@ -164,7 +164,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     await withSecondStep(app, late);
     await report(late);
     expect(await signIn(late.email)).toBe('ACCOUNT_FROZEN');
-    // What `NOT_ME_WORDS.frozen.byEmail` says.
+    // The page describes this case with the words `NOT_ME_WORDS.frozen.byEmail`.
     expect((await resetPassword(app, late.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
     // A passkey that verifies its user counts as two steps, so it needs no code.
     expect(await byPasskey(passkey)).toBe('in');

@@ -171,7 +171,7 @@ const confirm = async ([token]: readonly string[]) =>
 const takeBack = async (token: string) =>
   (await app.browser().post(CHANGES_API.takeBack, { token, proof: PASSWORD })).status;
 
-/** A thief has just moved the account to the thief’s own address. */
+/** Creates a person whose account a thief has just moved to the thief’s own address. */
 async function moved() {
   const [victim, thiefs] = [await signedInPerson(app), newAddress()];
   const tokens = await askFor(thiefs, victim);

@@ -16,8 +16,8 @@ import type { Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 const MOST = 100;
 
 /**
- * The condition for messages that may be erased. Unpaid messages may not, because the person may be paying at this moment. Within a
- * day, each unpaid message is received or deleted.
+ * The condition for messages that may be erased. Unpaid messages may not be erased, because the person may be paying at this
+ * moment. Within a day, each unpaid message is received or deleted.
  */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 

@@ -111,7 +111,7 @@ export function yourDataRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** A form that was sent without a script needs a page as its answer. */
+/** Answers refused requests with a page, because a form that was sent without a script needs a page as its answer. */
 function sayRefusalsAsPage(app: FastifyInstance, { live }: AppDeps): void {
   const frame = createPageFrame(live.current);
   const { failed, back } = YOUR_DATA_WORDS.export;

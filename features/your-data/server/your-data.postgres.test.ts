@@ -98,7 +98,7 @@ async function fillTable(name: string, { record, email }: Person): Promise<void>
   const filled = columns.flatMap(
     ({ name: column, dataType, isNullable }): [string, string | number | null][] => {
       if (column === of) return [[column, value]];
-      // The column `id` gets a value in any case: SQLite reports the primary key as nullable, but it needs one.
+      // The column `id` always gets a value: SQLite reports the primary key as nullable, but it needs one.
       if (isNullable && column !== 'id') return [[column, null]];
       return [[column, /int/i.test(dataType) ? 0 : `${column} of ${record.id}`]];
     },
@@ -181,7 +181,7 @@ describe('the export of a person’s data', () => {
     const { page } = await exportOf(app, person);
     expect(page).toContain('>4 May 2007<');
     expect(page).toContain('>topic: Prices\nplan: Free<');
-    // Kinds of data of which there is nothing are one list below the others.
+    // Below the tables, a list names the kinds of data for which there is no row.
     const [, empty = ''] = page.split(EXPORT_WORDS.nothing);
     expect(empty).toContain(`<li>${TABLES.address_changes?.what}</li>`);
     expect(empty).not.toContain('<article>');

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * For recovery codes that their owner has not yet confirmed as saved: the id of the set that the codes belong to. The response with
+ * Adds the id of the set to which a recovery code belongs, until the owner confirms that the set is saved: the response with
  * the codes may have got lost. Null after the confirmation, and for older codes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -38,7 +38,8 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
-    // Also `guarded` if a guarded account has just moved from this address to another one, because a thief may read the mailbox.
+    // Also returns `guarded` if a guarded account has just left this address for another one, because a thief may read this
+    // mailbox.
     const move = await undoOf(deps)?.findMoveFrom(tx, email, deps.clock());
     return move !== undefined && (await isGuarded(deps, tx, move.userId)) ? 'guarded' : 'none';
   }
@@ -73,7 +74,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   const mails = await tx
     .deleteFrom('outbox')
     .where(mailsOfAddress(deps.features, email))
-    // Mails of nobody stay for a day, because an erasure must not reset the limits that they count towards.
+    // Mails with the user id `nobody-…` stay for a day: they count towards limits, which an erasure must not reset.
     .where(({ or, eb, not }) => or([eb('user_id', 'is', null), not(isOfNobody)]))
     .returning('id')
     .execute();

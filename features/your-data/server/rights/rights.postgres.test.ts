@@ -86,7 +86,7 @@ const remindersOf = async ({ id }: { readonly id: string }) =>
   app.db.selectFrom('outbox').selectAll().where('id', '=', reminderId(id)).execute();
 
 test('[P-109] a person who sends a data request gets its reference and due date, on a page without JavaScript and by mail', async () => {
-  // Its own site, because other tests advance the clock.
+  // This test uses its own site, because other tests advance the clock.
   const site = await openFormSite({ GRIEVANCE_DAYS: '20' });
   const letter = newRequest();
   const values = new URLSearchParams({ ...letter, _gotcha: '' });
@@ -197,7 +197,7 @@ describe('requesting the link to the data stored about an address', () => {
     expect((await ask('')).text).toContain(FIELD_ERRORS.EMAIL_MISSING);
   });
 
-  /** Asks for the link several times, and returns how many mails the address has got in all. */
+  /** Asks for the link several times, and returns how many mails the address has got in total. */
   async function mailsAfter(times: number, email: string, browserOf = () => app.browser()): Promise<number> {
     for (let time = 0; time < times; time++) await browserOf().post(RIGHTS_API.ask, { email });
     return (await app.mailsTo(email)).length;

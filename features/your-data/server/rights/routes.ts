@@ -50,7 +50,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
-    // The address is not looked up, so that nothing reveals whether it is known.
+    // The address is not looked up, so that the answer does not reveal whether the site knows the address.
     const network = networkHash(deps, request);
     if (_gotcha === '') await requestMail(deps, db, { mail: RIGHTS_LINK_MAIL, to: email, network });
     return answered(RIGHTS_WORDS.ask.asked);
