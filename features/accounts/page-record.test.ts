@@ -43,7 +43,7 @@ test.each([LONG, '"', '\n', '\u0001'])(
   },
 );
 
-test('the user record for pages has no messages, but all other fields, if the newest message alone is too large', () => {
+test('if the newest message alone is too large, the user record for pages has no messages, but all other fields', () => {
   const user = recordWith(2, LONG.repeat(20_000));
   expect(pageRecord(user)).toEqual({ ...user, messages: [] });
 });

@@ -114,7 +114,7 @@ test.each<[string, Happening]>([
   ['the address’s owner confirms another sign-up', ownerConfirmsTheirs],
   ['the address’s owner confirms this sign-up by its mail', ownerConfirmsTheStrangers],
   ['the address’s owner confirms and deletes an account', ownerDeletes],
-])('[A-06] a browser that signed up gets the same answers although meanwhile %s', async (_, meanwhile) => {
+])('[A-06] after its sign-up, a browser gets the same responses whether or not %s', async (_, meanwhile) => {
   expect(await walk(nothing, meanwhile, false)).toEqual(undisturbed.once);
 });
 

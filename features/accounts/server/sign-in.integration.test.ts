@@ -72,7 +72,7 @@ test('[P-063] "remember this device" decides whether the session cookie is kept 
   expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test('[P-064] a remembered session lives for the promised number of days after its last use, which is recorded at most once a day; another ends after a day, however often it is used', async () => {
+test('[P-064] a remembered session ends after the promised number of days without use, and any other session ends after a day, however often it is used', async () => {
   const person = await signedInPerson(app);
   const [browser, forgotten] = [app.browser(), app.browser()];
   await signIn(person.email, browser, true);

@@ -75,7 +75,7 @@ test.each([
   expect(site.stripe.paid()).toHaveLength(paidBefore + 1);
 });
 
-test('if the cardholder does not answer the bank, sending another card cancels the first payment and charges the new card', async () => {
+test('if the cardholder does not confirm the payment at the bank, sending another card cancels that payment and charges the new card', async () => {
   const letter = newMessage();
   const asked = await site.postCard(letter, CARDS.asksFirst);
   const again = await site.postCard(letter, CARDS.asksFirst);
@@ -100,7 +100,7 @@ test('an incomplete message, or one without an email address, is refused before 
   expect(site.stripe.calls()).toHaveLength(calls);
 });
 
-test('a card id in a wrong format is refused without asking Stripe; an unknown card id is refused by Stripe', async () => {
+test('a card id in a wrong format is refused without a request to Stripe, and an unknown card id is refused by Stripe', async () => {
   const calls = site.stripe.calls().length;
   const letter = newMessage();
   for (const method of ['card_visa', 'pm_', 'pm_x/../../refunds', 'pm_a, pm_b', `pm_${'x'.repeat(300)}`])
@@ -204,7 +204,7 @@ test('a resubmit key that was changed, invented, signed with another secret, mad
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));
 });
 
-test('[A-43] using a resubmit key a second time gets the same answer, and charges nothing more', async () => {
+test('[A-43] a second request with the same resubmit key gets the same response, and nothing more is charged', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   expect((await again(one)).json.ok).toBe(true);
