@@ -61,7 +61,7 @@ test('the inbox lists open messages, newest first, and each filter narrows the l
   expect(await listed('words=nowhere')).toEqual([]);
 });
 
-test('the list is shown even if a date or filter is invalid; an invalid date stays in its field, with an error message below', async () => {
+test('the inbox is shown even if a date or a filter is invalid; an invalid date stays in its field, with an error message below', async () => {
   const { id, word } = await newMessage();
   const wrong = await owner.get(`${CONSOLE.inbox}?words=${word}&from=yesterday&to=`);
   expect(idsIn(wrong.text)).toEqual([id]);
@@ -70,7 +70,7 @@ test('the list is shown even if a date or filter is invalid; an invalid date sta
   expect(await listed(`words=${word}&state=lost&unread=x&form=nope`)).toEqual([id]);
 });
 
-test('a contact message can be filed once as a data request, whose due date is counted from the day when the message arrived', async () => {
+test('a contact message can be turned once into a data request, and its due date is counted from the day when the message arrived', async () => {
   const { id, path } = await newMessage({ created_at: '2026-11-10T10:00:00.000Z' });
   const button = '>File as a data request<';
   expect((await owner.get(path)).text).toContain(button);
@@ -183,7 +183,7 @@ test.each([
   expect(both.text).toContain(`1 message is in quarantine. 1 message is as before. ${why}`);
 });
 
-test('an answer is mailed to the sender with an address to reply to, is kept as a note, and ends the message until Undo is pressed', async () => {
+test('an answer is mailed to the sender with a reply address, is kept as a note, and marks the message as done until Undo is pressed', async () => {
   const { record } = await signedInPerson(app);
   const { id, path } = await newMessage({ email: 'Asks@Example.com', user_id: record.id });
   const answer = { do: 'reply', subject: 'Re: your\r\nBcc: x', text: 'Gladly.\r\nYours', done: '1' };
@@ -219,7 +219,7 @@ testOnSqlite('an open request says how to answer it, and the list says that it w
   expect(await textOf(path)).not.toMatch(advice);
 });
 
-test('an answer that is sent twice at the same moment goes out once, and a different answer goes out as well', async () => {
+test('an answer that is sent twice at the same moment is mailed once, and a different answer is mailed too', async () => {
   const { path, id } = await newMessage({ email: 'twice@example.com' });
   const send = (text: string) => owner.send(path, { do: 'reply', subject: 'Re: your message', text });
   await Promise.all([send('Gladly.'), send('Gladly.')]);
@@ -230,7 +230,7 @@ test('an answer that is sent twice at the same moment goes out once, and a diffe
   expect(await notes.execute()).toHaveLength(2);
 });
 
-test('if a colleague has already answered a message, an operator’s own answer is shown again on its page only, and is sent only after a second press', async () => {
+test('if a colleague has already answered a message, the operator’s own answer is shown again on the page of that message, and is mailed only after a second press', async () => {
   const [{ id, path }, other] = [await newMessage({ email: 'crossed@example.com' }), await newMessage()];
   const colleague = await operatorInside(app, 'support');
   const answer = { do: 'reply', seen: '0', subject: 'Re: yours' };
@@ -247,7 +247,7 @@ test('if a colleague has already answered a message, an operator’s own answer 
   expect(await mails()).toHaveLength(2);
 });
 
-test('an answer that was given up is named in the lists and on the first page, until a later answer waits or the message is done again', async () => {
+test('an answer that could not be delivered is listed in the inbox and on the first page, until another answer is sent or the message is marked as done again', async () => {
   const { id, path } = await newMessage({ email: 'refused@example.com' });
   const answer = (text: string) => owner.send(path, { do: 'reply', subject: 'Re: yours', done: '1', text });
   const giveUp = async () => {
@@ -291,7 +291,7 @@ test('a message that waits in quarantine cannot be marked as done', async () => 
   expect((await rowOf(id)).done_at).toBeNull();
 });
 
-test('the count of unread open messages, and of those since the page was made, does not prolong an operator’s access to the console', async () => {
+test('the console counts all unread open messages and those newer than the page, and requests for this count do not prolong an operator’s access', async () => {
   const [, since] = /data-since="([^"]+)"/.exec((await owner.get(CONSOLE.inbox)).text) ?? [];
   const counted = async () => (await owner.get(`${CONSOLE.unread}?since=${since}`)).json;
   const { unread } = await counted();
@@ -311,7 +311,7 @@ test('the count of unread open messages, and of those since the page was made, d
 });
 
 const CSV = { format: 'csv', reason: 'legal' };
-test('an export contains the messages that the filter shows, refuses a wrong filter, asks for a reason, and is recorded in the audit log', async () => {
+test('an export of messages contains those that the filter shows, needs a valid filter and a reason, and is recorded in the audit log', async () => {
   const { word } = await newMessage({ name: '=1+1' });
   const path = `${CONSOLE.exportMessages}?words=${word}`;
   expect((await owner.send(path, { format: 'csv' })).status).toBe(401);
@@ -384,7 +384,7 @@ test('requests about personal data are listed with their kind by due date, and l
   expect(idsIn(after.text)).toEqual([soon.id]);
 });
 
-test('the button “Done” leaves ticked requests about personal data open and says so; an answered request shows the day of its answer', async () => {
+test('the button “Done” leaves selected requests about personal data open and says so, and an answered request shows the day of its answer', async () => {
   const plain = await newMessage();
   const request = await newMessage({ form: 'rights', due_at: '2026-12-20T10:00:00.000Z' });
   const { text } = await owner.press(CONSOLE.inbox, { press: 'done', id: [plain.id, request.id] });

@@ -50,7 +50,7 @@ test.each([
   expect(masked(text)).toBe(left);
 });
 
-test('[P-114] the search for people lists nobody until enough is typed, and says what to type', async () => {
+test('[P-114] the search for people lists nobody until enough characters are typed, and says what to type', async () => {
   const { operator, person } = await meet('support', 'Nobody Listed');
   const { text } = await operator.get(CONSOLE.people);
   expect(text).toContain('there is no full list');
@@ -106,7 +106,7 @@ test('the search finds an unconfirmed sign-up by its exact address, and can mail
   expect((await again()).text).toContain('confirmed the address in the meantime');
 });
 
-test('[P-116] the page of a person is masked until a reason is chosen, and is logged once in ten minutes for each reason', async () => {
+test('[P-116] the page of a person is masked until the operator chooses a reason, and views are recorded in the audit log once in ten minutes for each reason', async () => {
   const { operator, person } = await meet('support');
   await updateRows(app.db, 'users', { id: person.record.id }, { about: 'Paints kites' });
   const before = await operator.get(pathOf(person));
@@ -153,7 +153,7 @@ testOnSqlite('a reason in a link that was opened before the console was open is 
   }
 });
 
-test('[P-117] “Your data” of a person says that an operator looked, when, and why', async () => {
+test('[P-117] the page “Your data” tells a person when an operator looked at the person’s page, and why', async () => {
   const { operator, person } = await meet('support');
   app.advance(60_000);
   await operator.get(pathOf(person, 'legal'), FROM_HERE);
@@ -191,7 +191,7 @@ testOnSqlite('an operator sends a link for a new password, and the link works', 
   expect(shown.text).toContain('A link for a new password is on its way');
 });
 
-test('an operator can end every session of a person, and nobody else’s', async () => {
+test('an operator can end all sessions of one person, and the sessions of other people stay', async () => {
   const operator = await operatorInside(app, 'support');
   const [person, other] = [await signedInPerson(app), await signedInPerson(app)];
   const path = pathFor(CONSOLE.personSessions, person.record.id);
@@ -245,7 +245,7 @@ testOnSqlite('an operator exports a person’s data only with a reason and a fre
   expect(asked.text).toContain(`<a href="${pathOf(person, 'asked')}">Back to the person</a>`);
 });
 
-test('an owner deletes an account by typing its address or name; a wrong name is refused before a proof is asked for, and a mail tells the person', async () => {
+test('an owner deletes an account by typing its address or name; a wrong name is refused before the proof of identity, and the person gets a mail', async () => {
   const { operator, person } = await meet('owner');
   const path = pathFor(CONSOLE.personDelete, person.record.id);
   const { text } = await operator.get(pathOf(person, 'security'), FROM_HERE);
@@ -315,7 +315,7 @@ testOnSqlite(
   },
 );
 
-test('the page of an operator’s account says what is not allowed there, instead of offering it', async () => {
+test('the page of an operator’s account leaves out the actions that are not allowed, and says why', async () => {
   const owner = await operatorInside(app, 'owner');
   const support = await operatorInside(app, 'support');
   const offered = async (who: typeof owner, to: Person) => {

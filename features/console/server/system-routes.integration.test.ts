@@ -137,7 +137,7 @@ test('the audit log can be filtered by day, and by a person who either did somet
   expect(await shown({ to: '2026-11-20' })).toEqual([]);
 });
 
-test('an audit line leads to its message until that is deleted, or to the person, with a masked address until the account is deleted', async () => {
+test('an audit line links to its message, or to its person by a masked address, until the message or the account is deleted', async () => {
   const id = await storeMessage(app.db, 1);
   const { email, record: person } = await signedInPerson(app);
   await owner.get(pathFor(CONSOLE.message, id));
