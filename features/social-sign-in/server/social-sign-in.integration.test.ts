@@ -30,7 +30,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(json).toEqual({ success: true, methods: [provider], secondStep: false });
   });
 
-  test('[P-047] finds the account by the provider’s id, even if the address or its verification changed there', async () => {
+  test('[P-047] finds the account by the provider’s account id, even if the provider now reports another address or an unverified one', async () => {
     const [account, first, second] = ['471147', app.browser(), app.browser()];
     await socialSignIn(first, provider, { email: newAddress(), account, name: 'Asha' });
     const report = await socialSignIn(second, provider, { email: newAddress(), account, isVerified: false });
@@ -38,7 +38,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect((await recordOf(second)).id).toBe((await recordOf(first)).id);
   });
 
-  test('ends the session that this browser had before, and forgets its unconfirmed sign-up', async () => {
+  test('ends the browser’s earlier session and forgets its unconfirmed sign-up', async () => {
     const { browser, record } = await signedInPerson(app);
     const before = new Map(browser.cookies);
     await browser.post(ACCOUNT_API.signUp, { email: newAddress(), password: 'long enough' });
@@ -198,7 +198,7 @@ const remove = (browser: TestClient, id: string) => browser.delete(pathFor(PRODU
 describe('an account with Google as its only sign-in method', () => {
   const provider = 'google';
 
-  test('is deleted after a new sign-in in Google’s window and after its owner types its name, and all its cookies are cleared', async () => {
+  test('is deleted after a new sign-in in Google’s window and after its owner types its name, and the browser’s cookies are cleared', async () => {
     const { person, browser, id } = await socialPerson(provider);
     expect((await popup(browser, provider, person)).outcome).toBe('proved');
     expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
@@ -225,16 +225,19 @@ describe('an account with Google as its only sign-in method', () => {
   });
 });
 
-test.each(PROVIDERS)('an account with only %s is not deleted by another account there', async (provider) => {
-  const { browser } = await socialPerson(provider);
-  const other = await socialPerson(provider);
-  const accounts = () => app.db.selectFrom('provider_accounts').selectAll().orderBy('account_id').execute();
-  const before = await accounts();
-  expect((await popup(browser, provider, other.person)).outcome).toBe('user-mismatch');
-  expect((await popup(browser, provider, { email: newAddress() })).outcome).toBe('user-mismatch');
-  expect(await accounts()).toEqual(before);
-  expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
-});
+test.each(PROVIDERS)(
+  'an account with %s as its only sign-in method cannot be deleted by signing in with another account of that provider',
+  async (provider) => {
+    const { browser } = await socialPerson(provider);
+    const other = await socialPerson(provider);
+    const accounts = () => app.db.selectFrom('provider_accounts').selectAll().orderBy('account_id').execute();
+    const before = await accounts();
+    expect((await popup(browser, provider, other.person)).outcome).toBe('user-mismatch');
+    expect((await popup(browser, provider, { email: newAddress() })).outcome).toBe('user-mismatch');
+    expect(await accounts()).toEqual(before);
+    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+  },
+);
 
 test('[A-66] a new sign-in at GitHub is not enough proof to delete or change an account with only GitHub, because GitHub may not have asked for the password', async () => {
   const { person, browser, id } = await socialPerson('github');

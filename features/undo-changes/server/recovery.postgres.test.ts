@@ -107,7 +107,7 @@ describe('the recovery of an account', () => {
     expect((await plan(operator, person, PROOFS)).text).toContain('already planned');
   });
 
-  test('[P-121] is announced at once by mail and audit log, and removes the second step and the passkeys a day after the mail was sent', async () => {
+  test('[P-121] is announced at once by a mail and in the audit log, and removes the second step and the passkeys a day after the mail was sent', async () => {
     const { operator, person } = await planned();
     const [mail] = await app.mailsTo(person.email);
     const text = mail?.text.replaceAll(/\s+/g, ' ');
@@ -133,7 +133,7 @@ describe('the recovery of an account', () => {
     expect((await toldAbout(app, person)).filter((line) => line === 'recovery-done')).toHaveLength(1);
   });
 
-  test('[P-122] is stopped by the link in its mail, and the passkey that was reported lost can still sign in', async () => {
+  test('[P-122] can be stopped by the link in the mail, and the passkey that was reported lost can then still sign in', async () => {
     const { operator, person, key, token } = await announced();
     expect((await pressNotMe(app, token)).json.kind).toBe('frozen');
     expect((await plan(operator, person, PROOFS)).text).toContain('The account is frozen');
@@ -165,7 +165,7 @@ describe('the recovery of an account', () => {
     expect(await toldAbout(app, person)).toContain('recovery-stopped');
   });
 
-  test('can be undone afterwards by the link in its first mail, even if a thief reads the mailbox', async () => {
+  test('can be undone afterwards by the link in the first mail, even if a thief reads the mailbox', async () => {
     const { person, token } = await announced();
     expect(await waysAfter(24, person)).toBe(0);
     await pressNotMe(app, token);
