@@ -127,14 +127,14 @@ describe.runIf(ON_POSTGRES)('while the database does not answer', () => {
     return server;
   }
 
-  test('SIGTERM still ends the process, with exit code 1 and an error in the log', async () => {
+  test('if the database does not answer, SIGTERM still ends the process, with exit code 1 and an error in the log', async () => {
     const server = await startSiteOfSilentDatabase();
     server.terminate();
     expect(await server.exit).toEqual({ code: 1, signal: null });
     expect(server.output()).toContain('stopping took too long');
   });
 
-  test('a second SIGTERM ends the process at once, unless it comes within a second of the first', async () => {
+  test('if the database does not answer, a second SIGTERM ends the process at once, unless it comes within a second of the first', async () => {
     const server = await startSiteOfSilentDatabase();
     const again = setInterval(() => server.terminate(), 50);
     const end = await server.exit.finally(() => clearInterval(again));

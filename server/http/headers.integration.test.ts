@@ -89,7 +89,7 @@ test.each(ANSWERS)(
   },
 );
 
-test('[V3.2.2] pages let only our own Trusted Types policies create markup, and upgrade requests to https', async () => {
+test('[V3.2.2] the Content-Security-Policy of pages allows only our own Trusted Types policies, and upgrades requests to https', async () => {
   for (const path of [PAGES.home, PAGES.auth, PAGES.blog, '/nowhere']) {
     const policy = (await stranger.get(path)).headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toContain("require-trusted-types-for 'script'");
@@ -122,7 +122,7 @@ test('[P-062] each cookie is bound to this host, sent only over https, and hidde
   }
 });
 
-test('a pop-up that returns from a sign-in provider can still reach the page that opened it', () => {
+test('the headers of the provider sign-in allow the pop-up to reach the page that opened it', () => {
   const headersAt = siteHeaders(settingsOf({}), FEATURES);
   const [start, callback] = [pathFor(SOCIAL_API.start, 'google'), pathFor(SOCIAL_API.callback, 'github')];
   for (const path of [start, callback, PAGES.authCallback])

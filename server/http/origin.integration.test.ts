@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('[V3.5.3] GET and HEAD on a path for writes change nothing, and are refused unless the path can also be read', async () => {
+test('[V3.5.3] GET and HEAD requests to a path for writes change nothing, and are refused unless the path can also be read', async () => {
   const readable = routes.flatMap(({ method, path }) => (method === 'GET' ? path : []));
   for (const { pattern, path } of WRITES)
     for (const method of ['GET', 'HEAD']) {
@@ -152,7 +152,7 @@ test.each([
   async (_, site, headers, status) => expect((await site.browser().get('/', headers)).status).toBe(status),
 );
 
-test('pages of the site’s domains may send writes: on a public site over https, on a developer’s machine under all names of the machine', () => {
+test('a public site accepts writes from https pages of its domains, and a site on a developer’s machine accepts writes under all names of the machine', () => {
   const domains = ['www.tuesday.example', 'app.tuesday.example'];
   const allowed = ['https://www.tuesday.example', 'https://app.tuesday.example'];
   const refused = [

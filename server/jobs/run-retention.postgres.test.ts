@@ -31,7 +31,7 @@ const storeMail = (id: string, { state, at, network = '' }: Mail) =>
 const idsIn = async (table: 'submissions' | 'outbox' | 'submission_files') =>
   (await app.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 
-test('[P-011] old form messages are removed with their files and mails, but messages of an account are kept', async () => {
+test('[P-011] old form messages are removed with their files and mails, but messages that belong to an account are kept', async () => {
   const { record } = await signedInPerson(app);
   await app.db.deleteFrom('outbox').execute();
   const old = await storeMessage(app.db, 1, { created_at: daysAgo(730) });
@@ -48,7 +48,7 @@ test('[P-011] old form messages are removed with their files and mails, but mess
   expect(await idsIn('outbox')).toEqual([]);
 });
 
-test('[P-080] mails are removed 30 days after they were sent or given up, but waiting mails are kept', async () => {
+test('[P-080] mails are removed 30 days after they were sent or abandoned, but waiting mails are kept', async () => {
   for (const state of ['requested', 'waiting', 'sent', 'dead'] as const) {
     await storeMail(`${state}-old`, { state, at: daysAgo(30) });
     await storeMail(`${state}-young`, { state, at: daysAgo(30, -1) });

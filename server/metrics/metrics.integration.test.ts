@@ -154,7 +154,7 @@ test('[P-071] the metrics count requests by route pattern, method and status cla
 
 const LETTERS = counter('site_letters_total', 'Letters.', { kind: ['letter'] });
 
-test('values counted for the metric of a removed feature are ignored', async () => {
+test('counting a metric of a removed feature has no effect', async () => {
   const metrics = createMetrics({ features: [], release: { version: 'test', commit: 'test' } });
   metrics.count(LETTERS, { kind: 'letter' });
   expect(await metrics.counted(LETTERS)).toEqual([]);

@@ -11,7 +11,7 @@ test.each([
   ['#100%25', '100%'],
   // An id that is equal to the hash without decoding has priority.
   ['#a%20b', 'a%20b'],
-])('the URL fragment %s leads to the element with the id %s', (hash, id) => {
+])('the URL fragment %s points to the element with the id %s', (hash, id) => {
   vi.stubGlobal('document', { getElementById: (name: string) => (name === id ? { id } : null) });
   expect(placeNamed(hash)).toEqual({ id });
 });
@@ -24,7 +24,7 @@ test.each(['#%', '#%E0%A4', '#gone'])(
   },
 );
 
-test.each(['', '#'])('the empty URL fragment “%s” leads nowhere, and no element is looked for', (hash) => {
+test.each(['', '#'])('the empty URL fragment “%s” points to no element', (hash) => {
   vi.stubGlobal('document', undefined);
   expect(placeNamed(hash)).toBeNull();
 });
