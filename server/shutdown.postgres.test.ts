@@ -78,7 +78,7 @@ test.skipIf(ON_POSTGRES).each(['SIGINT', 'SIGHUP'] as const)(
 );
 
 test.skipIf(ON_POSTGRES)(
-  'neither a client that never finishes its request nor a mail server that does not answer stops the process from ending, and the mail stays in the outbox',
+  'after SIGTERM, the process ends even if a client never finishes its request and the mail server does not answer, and the unsent mail is kept',
   async () => {
     const smtp = await startFakeSmtp();
     onTestFinished(smtp.close);
@@ -97,7 +97,7 @@ test.skipIf(ON_POSTGRES)(
 
 // This test needs PostgreSQL: a site on SQLite has no other process that could serve visitors during the stop.
 test.runIf(ON_POSTGRES)(
-  'after SIGTERM, a site behind a proxy reports “not ready” at once, but serves requests until the proxy can notice',
+  'after SIGTERM, a site behind a proxy reports “not ready” at once, but still serves requests until the proxy has had time to notice',
   async () => {
     const { server } = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
     const kept = newAgent();

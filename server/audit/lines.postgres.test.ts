@@ -113,7 +113,7 @@ test('when several processes log audit lines at the same time, every audit line 
 
 // This test needs PostgreSQL: on SQLite, any open transaction delays all other writers.
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'an open transaction with an audit line delays no sign-in, and its line is logged after the commit',
+  'an open transaction with an audit line does not delay a sign-in, and the line is logged after the commit',
   async () => {
     const { email } = await signedInPerson(app);
     const before = (await places()).length;
@@ -177,7 +177,7 @@ test.each([
   ['submission-deleted', hashOfId('anything'), ''],
   ['announced', ': Back at 18:00, sorry', '“Back at 18:00, sorry”'],
 ])(
-  'the console explains the audit action “%s” with the detail “%s” to operators as “%s”',
+  'the console shows the audit action “%s” with the detail “%s” to operators as “%s”',
   (action, detail, words) => {
     expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
   },

@@ -134,7 +134,7 @@ test.each([
   ['a backup', ['restore', '--from', 'FOLDER/site.backup', '--yes', '--with-secret', '--replace']],
   ['its database', ['copy', '--to', 'postgres://nobody@127.0.0.1:1/none']],
 ])(
-  'with a mistyped DATA_DIR, a command that finds the site by %s fails and creates no files or folders: %j',
+  'if DATA_DIR is mistyped, an operator command that needs %s fails and creates no files or folders: %j',
   async (_, args) => {
     await storeBackupWithoutTables();
     const before = readdirSync(folder);

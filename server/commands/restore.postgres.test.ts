@@ -152,7 +152,7 @@ test.each([
 });
 
 test.each([{}, { analytics_salts: 0 }])(
-  'a backup of a site whose analytics were removed can be restored if its second file also lists %o',
+  'a backup of a site without analytics tables can be restored if its manifest also lists the tables %o',
   async (salts) => {
     await onSite(async (db) => {
       await migrate(db);
@@ -239,7 +239,7 @@ test.runIf(IS_SQLITE)(
 );
 
 test.skipIf(IS_SQLITE)(
-  'after a killed restore, the site, its commands and backups refuse to run until another restore has finished',
+  'after a restore on PostgreSQL was killed, the site, operator commands and backups refuse to run until another restore has finished',
   async () => {
     await siteWithBackup();
     for (const script of ['kill -9 $PPID', 'pg_restore "$@"; kill -9 $PPID'])
@@ -384,7 +384,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL).each([
   ['before', ''],
   ['after', 'pg_restore "$@"'],
 ])(
-  'a restore that was killed %s pg_restore and is run again deletes the same rows again',
+  'if a restore is killed %s pg_restore runs, a second restore repeats the recorded deletions',
   async (_, first) => {
     await siteWithDeletions();
     expect((await restoreWith(`${first}\nkill -9 $PPID`).end).code).toBeNull();

@@ -29,7 +29,7 @@ const expectClean = () => {
 };
 
 test.each(WRITES)(
-  '[V1.5.2-2] polluting keys in the JSON body of %s have no effect, neither at the top nor below a field',
+  '[V1.5.2-2] keys for prototype pollution in the JSON body of %s have no effect, at the top level or inside a field',
   async (pattern) => {
     const named: Readonly<Record<string, string>> = { id: asha.record.id, project: 'site', form: 'contact' };
     const path = pattern.replace(/:(\w+)/g, (_, name) => named[name] ?? name);
@@ -60,7 +60,7 @@ test.each([
   ['urlencoded', new URLSearchParams()],
   ['multipart', new FormData()],
 ])(
-  '[V15.3.6] polluting field names of a %s form have no effect: they are stored like any other names',
+  '[V15.3.6] field names for prototype pollution in a %s form have no effect, and are stored like any other names',
   async (_, body) => {
     const odd = [
       ...['__proto__', '__proto__[polluted]', '__proto__.polluted', 'constructor[prototype][polluted]'],

@@ -49,7 +49,7 @@ const ANSWERS: readonly [string, number, () => ReturnType<TestClient['get']>][] 
 const etagOf = async (path: string) => (await stranger.get(path)).headers.get('etag') ?? '';
 
 test.each(ANSWERS)(
-  '[V3.2.1] this response has the security headers that every response needs: %s (%i)',
+  '[V3.2.1] the response “%s” (status %i) has the security headers that every response needs',
   async (_, status, ask) => {
     const { status: actual, headers } = await ask();
     expect(actual).toBe(status);
@@ -74,7 +74,7 @@ test.each(ANSWERS)(
 );
 
 test.each(ANSWERS)(
-  '[P-049] the Content-Security-Policy of this response allows only our own files and inline code by hash: %s (%i)',
+  '[P-049] the Content-Security-Policy of the response “%s” (status %i) allows only our own files, and inline code by hash',
   async (_, __, ask) => {
     const [policy = '', ...more] = (await ask()).headers.get('content-security-policy')?.split(', ') ?? [];
     expect(more).toEqual([]);

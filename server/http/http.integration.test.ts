@@ -97,7 +97,7 @@ describe('rate limits', () => {
   });
 
   test.each(['203.0.113.9, unknown', undefined])(
-    'visitors whose address the proxy reports as %j share a hundred times the limit, and the log warns once',
+    'visitors whose IP address the proxy reports as %j share a limit that is a hundred times as high, and the log warns once',
     async (visitor) => {
       const { site, statusFor } = await behindProxy('0.05');
       const statuses: number[] = [];

@@ -33,7 +33,7 @@ const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
 ];
 
 test.each(FROM_ELSEWHERE)(
-  '[V3.4.2] every write with a session cookie is refused if its origin is: %s',
+  '[V3.4.2] every write request with a session cookie is refused if its origin is: %s',
   async (_, headers) => {
     expect(WRITES.length).toBeGreaterThan(10);
     for (const { method, path } of WRITES) {
@@ -56,7 +56,7 @@ test.each([
   ['a browser on its user’s own action', { 'sec-fetch-site': 'none' }, 401],
   ['our own page', { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' }, 401],
 ] as const)(
-  '[V3.5.1] a sign-in request without a session cookie, sent by %s, is refused only if a page of another origin sent it',
+  '[V3.5.1] a sign-in request without a session cookie is refused with 403 only if a page of another origin sends it; here the sender is %s',
   async (_, headers, status) => {
     const body = JSON.stringify({ email: newAddress(), password: PASSWORD });
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
@@ -148,7 +148,7 @@ test.each([
   ['http to the first of two proxies, then https', secure, { ...TWO_PROXIES, ...said('http, https') }, 308],
   ['two proxies add https to a forged value', secure, { ...TWO_PROXIES, ...said('http, https, https') }, 200],
 ])(
-  'the X-Forwarded-Proto value of the trusted proxy nearest to the visitor decides about a redirect to https: %s',
+  'the X-Forwarded-Proto value of the trusted proxy nearest to the visitor decides whether a request is redirected to https: %s',
   async (_, site, headers, status) => expect((await site.browser().get('/', headers)).status).toBe(status),
 );
 

@@ -72,7 +72,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
       reason: /^OOM /,
     },
   ])(
-    'a Redis is not used while it is $state and refuses every write, and is used again afterwards',
+    'a Redis server is not used while it is $state and refuses every write, and is used again afterwards',
     async ({ begin, end, reason }) => {
       const tell = (line: string) => {
         const [name = '', ...args] = line.split(' ');

@@ -62,7 +62,7 @@ test.each([
   ['<hello@example.test>', ''],
   ['hello@example.test', ''],
 ])(
-  'a mail with the sender %s is sent with one From address and the sender’s full name',
+  'for the configured sender %s, mails have one From address and the sender’s full name',
   async (from, name) => {
     await deliveryTo(smtp.url, from).deliver(MAIL);
     const [arrived] = smtp.received;

@@ -50,7 +50,7 @@ test.each([
   ['{ not json', /cannot be read/],
   [undefined, /cannot be read/],
 ])(
-  'the server stops and asks for a new build when the file of mail templates contains %s (undefined: there is no file)',
+  'the server does not start and asks for a new build if the file of mail templates contains %s (undefined: there is no file)',
   (content, message) => {
     const file = join(makeTemporaryFolder(), 'mails.json');
     if (content !== undefined) writeFileSync(file, content);

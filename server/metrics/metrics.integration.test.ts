@@ -97,7 +97,7 @@ test.each([
   { mail: 'a mail planned for a minute later', attempts: 0, due: 60, waiting: 30 },
   { mail: 'a mail planned for half an hour later', attempts: 0, due: 1_800, waiting: 0 },
 ])(
-  'after 90 seconds, the metrics say that $mail, the oldest, has waited for $waiting seconds',
+  'after 90 seconds, if the oldest mail is $mail, the metrics say that it has waited for $waiting seconds',
   async (row) => {
     const site = await openTestApp();
     const at = (seconds: number) => new Date(site.deps.clock().getTime() + seconds * 1_000).toISOString();

@@ -73,7 +73,7 @@ it.each<[string, Record<string, string>, readonly string[], readonly string[]]>(
   ],
   ['one setting that is missing twice', ON_POSTGRES, ['AUTH_SECRET'], []],
 ])(
-  'a site that is ready, with %s: %j, is blocked by %j and gets advice about %j',
+  'for a site that is ready except for %s (%j), the launch is blocked by %j, and there is advice about %j',
   (_, changes, blocks, advice) => {
     expect(blocking({ ...READY, ...changes }, NAMED)).toEqual(blocks);
     expect(advised({ ...READY, ...changes }, NAMED)).toEqual(advice);
@@ -86,7 +86,7 @@ it.each([
   ['smtp://127.0.0.1:25', []],
   ['smtp://[::1]:25', []],
 ])(
-  '[V12.3.1-3] with the SMTP_URL %s, advice about unencrypted mail is given for these settings: %j',
+  '[V12.3.1-3] with the SMTP_URL %s, the launch checks give advice about unencrypted mail for the settings %j',
   (SMTP_URL, settings) => {
     expect(advised({ ...READY, SMTP_URL })).toEqual(settings);
   },

@@ -150,7 +150,7 @@ test.each([
   [HOSTED, '/contact', 'https://forms.site.test/v1/f/xyzabc', THEIRS],
   [HOSTED, '/feedback', 'https://forms.site.test/v1/f/contact', THEIRS],
 ])(
-  'with the settings %j, the form on the page %s is sent to %s, and the page may send forms to and call only %s',
+  'with the settings %j, the form on the page %s is sent to %s, and the page’s Content-Security-Policy allows forms and requests only to %s',
   (env, path, action, allowed) => {
     const { text, policy } = pageOf(env, path);
     expect(text).toBe(`<form method="post" action="${action}"></form>`);

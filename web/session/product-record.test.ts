@@ -21,7 +21,7 @@ test('if the profile from an external server of user records lacks a field or ha
 });
 
 test.each([null, undefined, 'saved'])(
-  'an answer of the server with user records that holds no record (%j) is ignored',
+  'a response of the external server of user records that contains no user record (%j) is ignored',
   (data) => {
     expect(readRecord(data, own)).toBeNull();
   },

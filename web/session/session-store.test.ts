@@ -96,7 +96,7 @@ test.each<[string, Session, Answer]>([
   ['nothing, as the browser is offline', { user: asha, phase: 'unreachable' }, { kind: 'offline' }],
   ['that its database cannot be read', { user: asha, phase: 'unreachable' }, refusal(503, 'STORAGE_AWAY')],
 ])(
-  'a cached session ends only if the server says that nobody is signed in; here it answers %s',
+  'a cached session ends only if the server says that nobody is signed in; here the server answers %s',
   async (_, session, result) => {
     const { store, cache } = setUp(asha, [result]);
     await store.confirm();
@@ -125,7 +125,7 @@ describe('saving the profile in this tab', () => {
   });
 
   test.each([true, false])(
-    'does not sign in again a user who signed out in another tab (this tab was told of it: %s)',
+    'does not sign in again a user who signed out in another tab (this tab already knows of the sign-out: %s)',
     async (isTold) => {
       const { store, cache } = setUp(asha, [signedInAs(asha), signedInAs(null)]);
       await store.confirm();

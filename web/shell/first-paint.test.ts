@@ -82,7 +82,7 @@ test.each([
   { choice: 'dark', system: 'light', stored: { theme: 'dark' }, next: 'light' },
   { choice: 'light', system: 'light', stored: { theme: 'light' }, next: 'system' },
 ])(
-  'a visitor who chose the theme “$choice” on a $system system sees it, also in the colour of the browser’s own bars, and the theme button changes to “$next”',
+  'with the chosen theme “$choice” on a $system system, the page and the browser’s toolbars have the right colour, and the theme button offers “$next”',
   ({ choice, system, stored, next }) => {
     const { dataset, colours } = paint({ stored, systemLight: system === 'light' });
     const theme = choice === 'none' ? system : choice;
@@ -94,7 +94,7 @@ test.each([
 );
 
 test.each(['light', 'dark'])(
-  'when browser storage is blocked, a %s system decides the theme and the colour of the browser’s own bars',
+  'when browser storage is blocked, the %s theme of the system sets the theme of the page and the colour of the browser’s toolbars',
   (system) => {
     const { dataset, colours } = paint({ stored: 'blocked', systemLight: system === 'light' });
     expect(dataset.theme).toBe(system);

@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each(['#%', '#%E0%A4', '#gone'])(
-  'the URL fragment %s, which no element has as its id, leads nowhere',
+  'the URL fragment %s points to no element if no element has this id',
   (hash) => {
     vi.stubGlobal('document', { getElementById: () => null });
     expect(placeNamed(hash)).toBeNull();

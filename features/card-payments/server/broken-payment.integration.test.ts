@@ -62,7 +62,7 @@ test.each<[string, 'create' | 'confirm', Mishap, keyof typeof PAYMENT_ERRORS, st
   ['rejects the secret key', 'create', 'key-refused', 'NOT_WORKING', 'Stripe does not take our key'],
   ['rejects the price', 'create', 'amount-too-small', 'NOT_WORKING', 'Stripe refuses the amount'],
 ])(
-  'if Stripe %s, nothing is charged, and the answer and the log say so',
+  'if Stripe %s, nothing is charged, and both the response to the sender and the log give the reason',
   async (_, operation, mishap, why, line) => {
     const letter = newMessage();
     site.stripe.breakNext(operation, mishap, 2);

@@ -63,17 +63,20 @@ test('when the bank refuses a card, the answer has Stripe’s explanation, and t
 test.each([
   ['the cardholder refuses it', 'asksFirst', 'refuses', 'Stripe SCA error'],
   ['the account lacks funds', 'asksFirstThenNoFunds', 'agrees', NO_FUNDS],
-] as const)('[P-167] if %s at the bank, a card is not charged', async (_, card, bank, message) => {
-  const letter = newMessage();
-  const paidBefore = site.stripe.paid().length;
-  const refused = { code: 'STRIPE_CLIENT_ERROR', message };
-  expect(await site.pay(letter, card, bank)).toEqual(refused);
-  await site.expectUnpaid(letter);
-  expect(site.stripe.paid()).toHaveLength(paidBefore);
-  expect(await site.pay(letter, 'asksFirst', 'agrees')).toEqual(NOTHING_REFUSED);
-  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received' }]);
-  expect(site.stripe.paid()).toHaveLength(paidBefore + 1);
-});
+] as const)(
+  '[P-167] if, during the confirmation at the bank, %s, the card is not charged',
+  async (_, card, bank, message) => {
+    const letter = newMessage();
+    const paidBefore = site.stripe.paid().length;
+    const refused = { code: 'STRIPE_CLIENT_ERROR', message };
+    expect(await site.pay(letter, card, bank)).toEqual(refused);
+    await site.expectUnpaid(letter);
+    expect(site.stripe.paid()).toHaveLength(paidBefore);
+    expect(await site.pay(letter, 'asksFirst', 'agrees')).toEqual(NOTHING_REFUSED);
+    expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received' }]);
+    expect(site.stripe.paid()).toHaveLength(paidBefore + 1);
+  },
+);
 
 test('if the cardholder does not confirm the payment at the bank, sending another card cancels that payment and charges the new card', async () => {
   const letter = newMessage();

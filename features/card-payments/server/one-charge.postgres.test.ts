@@ -196,24 +196,27 @@ test('after the Stripe keys are removed, a paid message that is sent again is an
   expect(await receivedOf(paid)).toHaveLength(1);
 });
 
-testOnSqlite('a paid message is received within minutes after Stripe answers again', async () => {
-  const letter = await pending();
-  site.stripe.setAway(true);
-  let asked = 0;
-  for (let minute = 0; minute < 60; minute++) {
-    site.advance(MINUTE);
-    const before = site.stripe.calls().length;
-    await site.settle();
-    if (site.stripe.calls().length > before) asked += 1;
-  }
-  // The pauses between checks grow, so there are far fewer checks than minutes.
-  expect(asked).toBeGreaterThan(8);
-  expect(asked).toBeLessThan(25);
-  site.stripe.setAway(false);
-  site.advance(5 * MINUTE);
-  expect(await site.settle()).toBe(1);
-  await expectOneChargeAMessage(letter, 1);
-});
+testOnSqlite(
+  'a paid message is marked as received within minutes after Stripe can be reached again',
+  async () => {
+    const letter = await pending();
+    site.stripe.setAway(true);
+    let asked = 0;
+    for (let minute = 0; minute < 60; minute++) {
+      site.advance(MINUTE);
+      const before = site.stripe.calls().length;
+      await site.settle();
+      if (site.stripe.calls().length > before) asked += 1;
+    }
+    // The pauses between checks grow, so there are far fewer checks than minutes.
+    expect(asked).toBeGreaterThan(8);
+    expect(asked).toBeLessThan(25);
+    site.stripe.setAway(false);
+    site.advance(5 * MINUTE);
+    expect(await site.settle()).toBe(1);
+    await expectOneChargeAMessage(letter, 1);
+  },
+);
 
 test('pending payments are checked concurrently, so one slow answer from Stripe does not delay the others', async () => {
   const letters = [await pending(), await pending(), await pending()];
@@ -288,7 +291,7 @@ test('a paid message that is sent again within a day is not charged again, even 
 });
 
 test.each([CARDS.declined, { method: 'pm_unknown' }])(
-  'another card ($method), sent during a charge, is not charged',
+  'if the sender sends another card ($method) while the first card is being charged, the other card is not charged',
   async (other) => {
     const letter = newMessage();
     const release = site.stripe.holdNext('confirm');

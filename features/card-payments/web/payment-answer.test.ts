@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each([true, false])(
-  'if the answer is lost, the page says that the payment is unknown (online: %s)',
+  'if the server’s response is lost, the page says that the result of the payment is unknown (browser online: %s)',
   (onLine) => {
     vi.stubGlobal('navigator', { onLine });
     expect(problemOf({ message: 'Failed to fetch' })).toEqual({

@@ -124,22 +124,25 @@ test('[P-123] opening a message marks it as read and shows its notes, audit line
 test.each([
   ['done', 'undone', 'done_at'],
   ['read', 'unread', 'read_at'],
-] as const)('the button “%s” marks all ticked messages, with Undo', async (press, back, column) => {
-  const messages = [await newMessage(), await newMessage()];
-  const ids = messages.map(({ id }) => id);
-  const next = `${CONSOLE.inbox}?words=${messages[0]?.word}`;
-  const pressed = await owner.send(CONSOLE.inbox, { press, id: ids, next });
-  expect([pressed.status, pressed.headers.get('location')]).toEqual([303, next]);
-  const values = async () => Promise.all(ids.map(async (id) => (await rowOf(id))[column] !== null));
-  expect(await values()).toEqual([true, true]);
-  const { text } = await owner.get(CONSOLE.inbox);
-  const undo = undoIn(text);
-  expect(undo).toMatchObject({ press: [back], id: expect.arrayContaining(ids) });
-  await owner.send(CONSOLE.inbox, undo);
-  expect(await values()).toEqual([false, false]);
-  await owner.get(CONSOLE.inbox);
-  expect(undoIn((await owner.get(CONSOLE.inbox)).text)).toEqual({});
-});
+] as const)(
+  'the button “%s” changes all selected messages, and Undo changes them back',
+  async (press, back, column) => {
+    const messages = [await newMessage(), await newMessage()];
+    const ids = messages.map(({ id }) => id);
+    const next = `${CONSOLE.inbox}?words=${messages[0]?.word}`;
+    const pressed = await owner.send(CONSOLE.inbox, { press, id: ids, next });
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, next]);
+    const values = async () => Promise.all(ids.map(async (id) => (await rowOf(id))[column] !== null));
+    expect(await values()).toEqual([true, true]);
+    const { text } = await owner.get(CONSOLE.inbox);
+    const undo = undoIn(text);
+    expect(undo).toMatchObject({ press: [back], id: expect.arrayContaining(ids) });
+    await owner.send(CONSOLE.inbox, undo);
+    expect(await values()).toEqual([false, false]);
+    await owner.get(CONSOLE.inbox);
+    expect(undoIn((await owner.get(CONSOLE.inbox)).text)).toEqual({});
+  },
+);
 
 test('messages are assigned only to operators who answer messages, and Undo restores the earlier assignee', async () => {
   const colleague = await newOperator(app, 'support');
@@ -206,7 +209,7 @@ test('an answer is mailed to the sender with a reply address, is kept as a note,
   expect(await findRow(app.db, 'outbox', ['id'], { recipient: 'asks@example.com' })).toBeUndefined();
 });
 
-testOnSqlite('an open request says how to answer it, and the list says that it was replied to', async () => {
+testOnSqlite('a data request’s page says how to answer it, and the list shows a sent reply', async () => {
   const due_at = '2026-12-20T10:00:00.000Z';
   const { id, path } = await newMessage({ form: 'rights', due_at, email: 'a@b.example' });
   const textOf = async (page: string) => (await owner.get(page)).text;
@@ -270,7 +273,7 @@ test('an answer that could not be delivered is listed in the inbox and on the fi
   expect(await named()).toEqual([false]);
 });
 
-testOnSqlite('an answer that cannot be sent is refused, and the page says why', async () => {
+testOnSqlite('an answer to a message is refused if it cannot be mailed, and the page says why', async () => {
   const answer = { do: 'reply', subject: 'Re: yours', text: 'Please wait' };
   const { text } = await owner.send(pathFor(CONSOLE.message, 'deleted'), answer);
   for (const words of [MESSAGE_DELETED.message, '<li>Please wait</li>']) expect(text).toContain(words);

@@ -108,7 +108,7 @@ test.each([
   ['nobody@example.com', false],
   ['0e0fd3b3-5d5f-4c7a-9f9e-3c3a1f0f6d11', false],
 ])(
-  'a search of the audit log for “%s” that finds nothing hints that it is no address or ID: %s',
+  'if a search of the audit log for “%s” finds nothing, the page says that the text is neither an email address nor an id: %s',
   async (person, hints) => {
     expect((await system(`?person=${person}`)).text.includes('neither a whole email address')).toBe(hints);
   },

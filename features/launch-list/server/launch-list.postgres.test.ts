@@ -243,7 +243,7 @@ test('the rate limit allows many valid unsubscribe requests from one IP address,
 });
 
 testOnSqlite(
-  'a request with more than blanks in the honeypot field gets the usual answer, and nothing is stored',
+  'a request with text in the hidden spam trap field gets the usual response, and nothing is stored',
   async () => {
     const [caught, email] = [await ask('robot@example.com', { _gotcha: 'x' }), newAddress()];
     expect(caught.text).toBe((await ask(email, { _gotcha: ' ' })).text);

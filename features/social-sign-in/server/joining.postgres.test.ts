@@ -78,7 +78,7 @@ describeOnSqlite('an unlinked account whose address a provider has verified', ()
     ['closed', 'account-closed'],
     ['frozen', 'account-frozen'],
   ] as const)(
-    '[A-67] is not linked while it is %s, nor after it is reopened, and gets no mail about the attempt',
+    '[A-67] is not linked at a sign-in while the account is %s, is not linked later when the account is reopened, and gets no mail about the attempt',
     async (state, outcome) => {
       const person = await signedInPerson(app);
       if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });

@@ -95,7 +95,7 @@ describe('a provider’s answer', () => {
 });
 
 test.each(PROVIDERS)(
-  'a sign-in with %s is unavailable if the site has no or wrong credentials for it',
+  'a sign-in with %s is refused if the site has no credentials for that provider, or wrong ones',
   async (provider) => {
     const without = await openTestApp();
     const started = await startSocial(without.browser(), provider, { mode: 'redirect' });

@@ -69,12 +69,15 @@ test.each([
   ['google', { name: 'Asha', fault: 'claims-at-userinfo' }, 'Asha'],
   // A primary address that is listed after many others.
   ['github', { name: 'Asha', fault: 'many-emails' }, 'Asha'],
-] as const)('a new person from %s with %j gets the name “%s”', async (provider, given, name) => {
-  const browser = app.browser();
-  const person: TypedPerson = { email: newAddress(), ...given };
-  await socialSignIn(browser, provider, person);
-  expect(await recordOf(browser)).toMatchObject({ email: person.email, name });
-});
+] as const)(
+  'an account that a sign-in with %s and the data %j creates gets the name “%s”',
+  async (provider, given, name) => {
+    const browser = app.browser();
+    const person: TypedPerson = { email: newAddress(), ...given };
+    await socialSignIn(browser, provider, person);
+    expect(await recordOf(browser)).toMatchObject({ email: person.email, name });
+  },
+);
 
 test('[V10.2.1] a sign-in asks the provider for no more than needed, with PKCE, state and (for Google) a nonce', async () => {
   const secret = expect.stringMatching(/^[\w-]{43}$/);
@@ -156,27 +159,30 @@ const FORGED = [
 test.each([
   ['google', 'github'],
   ['google', 'google'],
-] as const)('an older sign-in at %s and forged answers do not stop one at %s', async (first, second) => {
-  const browser = app.browser();
-  const asha = () => ({ email: newAddress(), name: 'Asha' });
-  const late = await goToProvider(browser, first, asha(), { event: 'first-press' });
-  const back = await goToProvider(browser, second, asha(), { event: 'second-press', mode: 'redirect' });
-  const cancelled = { outcome: 'cancelled-popup-request', provider: first, mode: 'popup' };
-  const answer = await browser.get(late);
-  expect(reportIn(answer)).toEqual({ event: 'first-press', ...cancelled });
-  expect(answer.headers.getSetCookie()).toEqual([]);
-  for (const query of FORGED)
-    for (const provider of PROVIDERS) {
-      const forged = await browser.get(`/api/account/social/${provider}/callback?${query}`);
-      const toNoPage = { event: '', outcome: 'invalid-state', provider, mode: 'popup' };
-      expect(reportIn(forged), query).toEqual(toNoPage);
-      expect(forged.headers.getSetCookie()).toEqual([]);
-    }
-  expect(await recordOf(browser)).toBeNull();
-  const signedIn = { outcome: 'signed-in', provider: second, mode: 'redirect' };
-  expect(reportIn(await browser.get(back))).toEqual({ event: 'second-press', ...signedIn });
-  expect(await recordOf(browser)).not.toBeNull();
-});
+] as const)(
+  'an earlier unfinished sign-in with %s and forged callback requests do not stop a newer sign-in with %s',
+  async (first, second) => {
+    const browser = app.browser();
+    const asha = () => ({ email: newAddress(), name: 'Asha' });
+    const late = await goToProvider(browser, first, asha(), { event: 'first-press' });
+    const back = await goToProvider(browser, second, asha(), { event: 'second-press', mode: 'redirect' });
+    const cancelled = { outcome: 'cancelled-popup-request', provider: first, mode: 'popup' };
+    const answer = await browser.get(late);
+    expect(reportIn(answer)).toEqual({ event: 'first-press', ...cancelled });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    for (const query of FORGED)
+      for (const provider of PROVIDERS) {
+        const forged = await browser.get(`/api/account/social/${provider}/callback?${query}`);
+        const toNoPage = { event: '', outcome: 'invalid-state', provider, mode: 'popup' };
+        expect(reportIn(forged), query).toEqual(toNoPage);
+        expect(forged.headers.getSetCookie()).toEqual([]);
+      }
+    expect(await recordOf(browser)).toBeNull();
+    const signedIn = { outcome: 'signed-in', provider: second, mode: 'redirect' };
+    expect(reportIn(await browser.get(back))).toEqual({ event: 'second-press', ...signedIn });
+    expect(await recordOf(browser)).not.toBeNull();
+  },
+);
 
 /** Deletion without a password: a fresh provider sign-in proves identity (docs/product.md, "Deletion"). */
 const MINUTE = 60_000;

@@ -82,7 +82,7 @@ test('a static export made with other settings counts as outdated; a new export 
 });
 
 test.each(['', '.new', '.old'])(
-  'the static export replaces no folder “export%s” that holds anything else',
+  'a static export refuses to replace a folder “export%s” that contains other files',
   async (ending) => {
     const folder = newFolder();
     const other = folder + ending;

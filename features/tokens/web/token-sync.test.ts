@@ -105,7 +105,7 @@ async function signedInTab() {
 
 const SKEWS = [0, -3 * 60 * MINUTE, 3 * 60 * MINUTE];
 test.each(SKEWS)(
-  'all tabs send one token every ten minutes, with the server’s clock %i ms ahead',
+  'all tabs together send one token every ten minutes, even if the server’s clock is %i ms ahead',
   async (skew) => {
     world.skew = skew;
     const tabs = [openTab(), openTab()];
@@ -169,7 +169,7 @@ test.each([
 );
 
 test.each<SendResult>(['unreachable', 'failed'])(
-  'after “%s”, a new token is sent in 2, 4, 8 … seconds, up to 5 minutes',
+  'after the result “%s”, a new token is sent after a pause of 2, 4, 8 … seconds, up to 5 minutes',
   async (result) => {
     world.hostAnswers = Array.from({ length: 10 }, () => result);
     await openTab().checkFor(40 * MINUTE);
@@ -205,7 +205,7 @@ test.each([
   ['no session', null],
   ['the session of another person', 'ravi'],
 ])(
-  'when the token request shows %s, nothing is sent, and the page checks its session once',
+  'if the request for a token shows %s, nothing is sent to the other server, and the page checks its session once',
   async (_what, session) => {
     world.session = session;
     const tab = openTab(() => 'asha');

@@ -166,7 +166,7 @@ test('[V6.5.1] a code of the app or a recovery code is accepted only once, even 
 });
 
 testOnSqlite(
-  '[A-65] wrong codes of a thief who knows the password lock neither the owner’s browsers nor the recovery codes out',
+  '[A-65] if a thief who knows the password types wrong codes, the owner’s browsers can still sign in and the recovery codes still work',
   async () => {
     const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const { browser, email } = await signedInPerson(limited);

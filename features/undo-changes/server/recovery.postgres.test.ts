@@ -94,18 +94,21 @@ async function restoreBackup() {
 }
 
 describe('the recovery of an account', () => {
-  testOnSqlite('[P-120] needs two different proofs and something lost, and is planned once', async () => {
-    const { operator, person } = await locked();
-    for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
-      expect((await plan(operator, person, proof)).status).toBe(422);
-    // These proofs are not enough: a thief with access to the person’s mailbox could offer them too.
-    expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
-    expect(await toldAbout(app, person)).toEqual([]);
-    const other = await signedInPerson(app);
-    expect((await plan(operator, other, PROOFS)).text).toContain('neither two-step verification');
-    expect((await plan(operator, person, PROOFS)).text).toContain('The recovery is planned');
-    expect((await plan(operator, person, PROOFS)).text).toContain('already planned');
-  });
+  testOnSqlite(
+    '[P-120] needs two different proofs of identity and an account with a second step or a passkey, and can be planned only once',
+    async () => {
+      const { operator, person } = await locked();
+      for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
+        expect((await plan(operator, person, proof)).status).toBe(422);
+      // These proofs are not enough: a thief with access to the person’s mailbox could offer them too.
+      expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
+      expect(await toldAbout(app, person)).toEqual([]);
+      const other = await signedInPerson(app);
+      expect((await plan(operator, other, PROOFS)).text).toContain('neither two-step verification');
+      expect((await plan(operator, person, PROOFS)).text).toContain('The recovery is planned');
+      expect((await plan(operator, person, PROOFS)).text).toContain('already planned');
+    },
+  );
 
   test('[P-121] is announced at once by a mail and in the audit log, and removes the second step and the passkeys a day after the mail was sent', async () => {
     const { operator, person } = await planned();

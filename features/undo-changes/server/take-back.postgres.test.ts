@@ -196,7 +196,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     ['sign-in', ({ email }) => signIn(email)],
     ['new password', changePassword],
   ])(
-    '[A-79] can report the owner’s %s, if the account has only a password, and reset the password, but the owner can undo that reset with the old password',
+    '[A-79] can report the owner’s %s and reset the password if the account has only a password, but the owner can undo this reset with the old password',
     async (_, change) => {
       const [person, readersPassword] = [await signedInPerson(app), 'what the reader set'];
       app.advance(1);
@@ -317,7 +317,7 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
   });
 
   test.each(['keep', 'take-back'] as const)(
-    'a proof with only the password allows the decision “%s”, and no other action before or after it',
+    'a proof of identity with only the password allows the decision “%s”, and no other action before or after the decision',
     async (decision) => {
       const { browser } = await frozen();
       await provePassword(browser);

@@ -222,7 +222,7 @@ describe('the export of a person’s data', () => {
   });
 
   testOnSqlite(
-    '[A-32] escapes what people typed, so that it neither runs nor hides text, and no file name leaves its folder',
+    '[A-32] escapes typed text, so that it cannot run as a script or hide other text, and no file name leads out of the export’s folder',
     async () => {
       const person = await signedInPerson(app);
       const hostile =

@@ -17,7 +17,7 @@ test.each([
   ['2026-01-20T09:00:00Z', '3 hours ago'],
   ['2026-01-19T11:00:00Z', '19 January 2026'],
 ])(
-  'at noon of 20 January, the time %s is described as %j, where null means too recent to describe',
+  'at noon on 20 January, the time %s is shown as %j (null: not shown, because it is less than a minute ago)',
   (iso, text) => {
     expect(timeAgo(iso, new Date('2026-01-20T12:00:00Z'))).toBe(text);
   },

@@ -364,7 +364,7 @@ describe('the mailed link to the data of an address that has an account', () => 
     },
   };
   test.each(Object.entries(GUARDS))(
-    '[P-107] gives nothing to a person who only reads the mailbox, if the account is protected by %s',
+    '[P-107] shows no data to a person who can only read the mailbox if the account is protected by %s',
     async (name, guard) => {
       const person = await signedInPerson(app);
       await write(person.email, 'Sent signed out.');
