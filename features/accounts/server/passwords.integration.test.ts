@@ -180,7 +180,7 @@ test.each<[string, (person: Person) => Promise<() => string>, boolean]>([
   },
 );
 
-test('[P-059] a reset link works for one hour, even after newer links were mailed, and using one link ends all the others', async () => {
+test('[P-059] a reset link works for one hour, even after newer links were mailed, and using one link makes all the others invalid', async () => {
   const { email } = await signedInPerson(app);
   const first = await mailedResetToken(app, email);
   const second = await mailedResetToken(app, email);

@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('a save with a bearer token is accepted without an Origin header', async () => {
+test('saving a profile with a bearer token is accepted without an Origin header', async () => {
   const person = await signedInPerson(app);
   const { token } = (await person.browser.get(AUTH_API.token)).json;
   const headers = {

@@ -173,7 +173,7 @@ test('[V7.5.2] the security page lists the person’s sessions, and ends one oth
   for (const other of others) expect(await recordOf(other)).toBeNull();
 });
 
-test('[A-72] a thief with the password can end sessions only ten times an hour, because that also ends the reset links that the owner needs', async () => {
+test('[A-72] a thief with the password can end sessions only ten times an hour, because ending sessions also invalidates the owner’s reset links', async () => {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
   const { browser, email } = await signedInPerson(site);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });

@@ -124,7 +124,7 @@ describeOnSqlite('requesting a new address', () => {
 });
 
 describeOnSqlite('the link mailed to the new address', () => {
-  test('[P-055] opening the mailed link changes nothing; its button changes the address once, within 24 hours and in any browser, and signs nobody in', async () => {
+  test('[P-055] opening the mailed link changes nothing; the button on its page changes the address once, within 24 hours and in any browser, and signs nobody in', async () => {
     const { browser, record, former, email, token } = await asked();
     const elsewhere = app.browser();
     const said = await elsewhere.post(ACCOUNT_API.link, { token });
@@ -206,7 +206,7 @@ test('when an address change and a sign-up confirm one address at the same momen
 });
 
 describeOnSqlite('the old and the new address after the change', () => {
-  test('the link and the password of an unconfirmed sign-up with the new address are refused, and the next mail that this sign-up requests says that an account exists', async () => {
+  test('the link and the password of an unconfirmed sign-up with the new address are refused, and the next mail requested with this sign-up says that the address has an account', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     const theirs = await app.tokenMailedTo(email);

@@ -174,7 +174,7 @@ test('[A-44] a confirmed payment of another sender’s message is not accepted f
   await expectRefused(again({ ...mine, paymentIntent: other.paymentIntent }), mine, 'NOT_OURS');
 });
 
-test('a request with another sender’s payment and key completes that sender’s message, not the message in the request', async () => {
+test('a request with another sender’s payment and resubmit key completes the other sender’s message, not the message in the request', async () => {
   const [mine, other] = [await asked(), await asked()];
   site.stripe.authenticate(other.secret, true);
   expect((await again({ ...other, letter: mine.letter })).json.ok).toBe(true);

@@ -61,7 +61,7 @@ const FORMS: Partial<Record<string, Readonly<Record<string, string>>>> = {
 const call = ({ method, path }: Route, who: ReturnType<typeof consoleOf>, headers = {}) =>
   method === 'GET' ? who.get(path, headers) : who.send(path, FORMS[path], headers);
 
-test('every route of the console names the permission it needs, except its files and the invitation page, and every export is marked as one', () => {
+test('every console route, except static files and the invitation page, names the permission that it needs, and every export action is marked as an export', () => {
   const { style, script, join } = CONSOLE;
   expect(open.sort()).toEqual([`GET ${style}`, `GET ${script}`, `GET ${join}`, `POST ${join}`].sort());
   const used = new Set(routes.map(({ action }) => action));

@@ -459,7 +459,7 @@ const TRICKS = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-test('pages escape markup in strangers’ texts, and such a text cannot reverse the direction of the text around it', async () => {
+test('pages escape markup in strangers’ texts, and a stranger’s text cannot reverse the direction of the text around it', async () => {
   for (const trick of TRICKS) {
     const { id, path } = await newMessage({
       name: trick,
