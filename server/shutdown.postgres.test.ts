@@ -114,7 +114,7 @@ test.runIf(ON_POSTGRES)(
 );
 
 // These tests need PostgreSQL: SQLite runs inside the process, so no network connection can fall silent.
-describe.runIf(ON_POSTGRES)('while the database does not answer', () => {
+describe.runIf(ON_POSTGRES)('stopping the server', () => {
   async function startSiteOfSilentDatabase() {
     const place = await openTestPlace();
     const proxy = await startSilenceableProxy(place.env.DATABASE_URL ?? '');

@@ -39,7 +39,7 @@ async function waits(holder: Holder, other: Holder): Promise<boolean> {
 }
 
 // These tests need PostgreSQL, because SQLite has no advisory locks.
-describe.runIf(URL_OF_TESTS)('on PostgreSQL', () => {
+describe.runIf(URL_OF_TESTS)('advisory locks', () => {
   test('on PostgreSQL, processes of one site wait for each other’s advisory locks, but two sites in one database do not', async () => {
     const [one, same, other] = [await openSite('lock_a'), await openSite('lock_a'), await openSite('lock_b')];
     for (const name of [
