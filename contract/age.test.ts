@@ -8,6 +8,6 @@ test.each([
   ['2026-03-01', 18, '2008-03-01'],
   ['2028-02-29', 18, '2010-02-29'],
   ['2026-11-21', 0, '2026-11-21'],
-])('on %s, a person of at least %i years was born on %s at the latest', (today, years, latest) => {
+])('on %s, a person who is at least %i years old was born on %s or earlier', (today, years, latest) => {
   expect(latestBirthDate(today, years)).toBe(latest);
 });

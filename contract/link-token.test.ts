@@ -17,6 +17,6 @@ test.each([
 );
 
 test.each([undefined, null, '', TOKEN.slice(1), `${TOKEN.slice(1)}.`, `${TOKEN}x`])(
-  'in a mailed link, %j is not a whole token',
+  'in a mailed link, %j is refused, because it is not a complete token',
   (found) => expect(wholeToken(found)).toBeUndefined(),
 );

@@ -10,7 +10,7 @@ test.each([
   ['/console/%2e%2e/profile', '/profile'],
   ['/console\\..\\profile', '/profile'],
   ['/console/\t../profile', '/profile'],
-])('the address %j leads a visitor back to the page %j of this site', (given, opened) => {
+])('a visitor who is sent to the return address %j gets to the page %j of this site', (given, opened) => {
   expect(sitePath(given)).toBe(opened);
 });
 
@@ -26,6 +26,6 @@ test.each([
   ['javascript:alert(1)'],
   [undefined],
   [['/profile']],
-])('%j, which is not the path of a page of this site, leads nowhere', (given) => {
+])('the return address %j is refused, because it is not the path of a page of this site', (given) => {
   expect(sitePath(given)).toBeNull();
 });

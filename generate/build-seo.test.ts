@@ -38,7 +38,7 @@ test('every page gets a preview picture for social networks, and a removed page 
   expect(existsSync(`${folder}.new`)).toBe(false);
 }, 30_000);
 
-test('the icons have the sizes that the web app manifest states, and one of them may be cut into any shape (maskable)', async () => {
+test('the icons have the sizes that the web app manifest states, and one of them is maskable', async () => {
   const folder = join(makeTemporaryFolder(), 'found');
   const at = (path: string) => join(folder, path);
   await buildSeo(folder, [HOME]);
@@ -47,6 +47,6 @@ test('the icons have the sizes that the web app manifest states, and one of them
   for (const { src, sizes } of icons) expect(sizeOf(readFileSync(at(src))).join('x'), src).toBe(sizes);
 }, 30_000);
 
-test('the colour given to the browser’s toolbars is the background colour of the pages', () => {
+test('the theme colour for the browser’s toolbars is the background colour of the pages', () => {
   expect(GROUND_COLOURS).toEqual(siteColour('ground'));
 });

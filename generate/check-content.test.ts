@@ -115,7 +115,7 @@ describe('the check of posts and documents', () => {
     expect(mistakes).toEqual(['/blog/moon', '#there', 'moon.html'].map(sentence));
   });
 
-  test('refuses posts if the page that lists them was removed', () => {
+  test('refuses posts if the blog page, which lists the posts, was removed', () => {
     expect(check({ a: post(long) }, ['/']).mistakes).toEqual([
       'content/pages.ts: has no page “/blog”, which the posts of content/posts are listed on.',
     ]);

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const { proofs, mistakes } = readProofs(read('content/proofs.json'));
 
-test('on pages that make promises, each sentence has an entry in content/proofs.json, and each entry belongs to a sentence', () => {
+test('each sentence on a page that makes promises has an entry in content/proofs.json, and each entry belongs to a sentence', () => {
   const found = [...mistakes, ...mistakesInProofs(proofs, PAGES_OF_PROMISES, SENTENCES_ELSEWHERE)];
   expect(found.join('\n')).toBe('');
 });
@@ -39,7 +39,7 @@ and in place of PROOF: none if the sentence promises nothing, owner if only you 
     ]);
   });
 
-  test('finds the entry of a sentence whether the entry has placeholders such as {product} or the names in their place', () => {
+  test('finds the entry of a sentence whether the entry has placeholders such as {product} or the real names', () => {
     const sentence = 'Tea by {company} for {product} from {locality}, {region}.';
     const named = `Tea by ${BRAND.company} for ${BRAND.product} from ${BRAND.address.locality}, ${BRAND.address.region}.`;
     const found = { pricing: { from: 'a', sentences: [withoutBrand(named)] } };
@@ -58,7 +58,7 @@ and in place of PROOF: none if the sentence promises nothing, owner if only you 
     ]);
   });
 
-  test('reports invalid JSON and a placeholder that was not replaced', () => {
+  test('reports invalid JSON and an entry whose value is still “PROOF”', () => {
     expect(readProofs('{ "pricing": { "Cake": "PROOF" } }').mistakes).toEqual([
       'content/proofs.json: “pricing.Cake” must be “owner”, “none” or the id of a test, such as “P-017”, is “PROOF”.',
     ]);

@@ -31,11 +31,14 @@ test.each([
   [{ license: 'AGPL-3.0-only' }, 'one is under AGPL-3.0-only'],
   [{ license: 'MIT AND GPL-2.0-only' }, 'one is under MIT AND GPL-2.0-only'],
   [{ license: undefined }, 'one is under no licence'],
-])('the check of dependencies refuses a package with %j and says “%s…”', (entry, sentence) => {
-  const problems = problemsOf(entry);
-  expect(problems).toHaveLength(1);
-  expect(problems[0]?.startsWith(sentence)).toBe(true);
-});
+])(
+  'the check of dependencies refuses a package with %j, and the error begins with “%s”',
+  (entry, sentence) => {
+    const problems = problemsOf(entry);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.startsWith(sentence)).toBe(true);
+  },
+);
 
 test.each(['github:a/one', 'a/one', 'https://example.com/one.tgz', 'file:../one', 'latest', '*', '>=1'])(
   'the check of dependencies refuses %j in package.json, because it is not a version',

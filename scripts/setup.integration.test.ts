@@ -81,13 +81,13 @@ test('npm run setup writes the values of its flags, and changes nothing when it 
   expect(setup('--yes', ...names, ...others).said).toContain('as you want it already');
 });
 
-test('npm run setup writes a product name with dollar signs unchanged into the texts that contain it', () => {
+test('npm run setup writes a product name that contains dollar signs without changing it', () => {
   const { status, said } = setup('--yes', '--name', 'Pay$$ $& Go');
   expect(status, said).toBe(0);
   expect(read('content/brand.ts')).toContain('Pay$$ $& Go is a conversational AI');
 });
 
-test('npm run setup writes the place of the company only into content/brand.ts', () => {
+test('npm run setup writes the city and the region of the company only into content/brand.ts', () => {
   const others = ['terms.ts', 'vision.ts', 'documents/license.md', 'proofs.json'];
   const readOthers = () => others.map((file) => read(`content/${file}`));
   const before = readOthers();
@@ -98,19 +98,22 @@ test('npm run setup writes the place of the company only into content/brand.ts',
   expect(readOthers()).toEqual(before);
 });
 
-test.runIf(OPTIONAL_FEATURES.length > 0)('a removal that fails half-way says how to undo it', () => {
-  const git = (...args: readonly string[]) => {
-    const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
-    const { status, stderr } = spawnSync('git', [...author, ...args], { cwd: copy, encoding: 'utf8' });
-    expect(status, stderr).toBe(0);
-  };
-  git('init', '--quiet');
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'all');
-  // This copy has no tsconfig.json, which the command changes after it has deleted files.
-  const { status, said } = run('scripts/remove.ts', OPTIONAL_FEATURES.at(-1)?.name ?? '', '--yes');
-  expect([status, said]).toEqual([
-    1,
-    expect.stringMatching(/tsconfig\.json.*\n.*`git reset --hard && git clean/),
-  ]);
-});
+test.runIf(OPTIONAL_FEATURES.length > 0)(
+  'if npm run remove fails half-way, the error message says how to undo the removal',
+  () => {
+    const git = (...args: readonly string[]) => {
+      const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+      const { status, stderr } = spawnSync('git', [...author, ...args], { cwd: copy, encoding: 'utf8' });
+      expect(status, stderr).toBe(0);
+    };
+    git('init', '--quiet');
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'all');
+    // This copy has no tsconfig.json, which the command changes after it has deleted files.
+    const { status, said } = run('scripts/remove.ts', OPTIONAL_FEATURES.at(-1)?.name ?? '', '--yes');
+    expect([status, said]).toEqual([
+      1,
+      expect.stringMatching(/tsconfig\.json.*\n.*`git reset --hard && git clean/),
+    ]);
+  },
+);

@@ -45,7 +45,7 @@ describe('the data register, a list of all stored data,', () => {
     for (const { table } of Object.values(RETENTION)) expect(TABLES).toHaveProperty(table);
   });
 
-  test('[P-172] says for each table of personal data how its rows are deleted: by a rule, with their account or message, or daily', () => {
+  test('[P-172] has a way of deletion for each table of personal data: a retention rule, the deletion of the account or message, or a daily deletion', () => {
     const byRule = new Set<string>(Object.values(RETENTION).map(({ table }) => table));
     const endsWith = (name: string) => {
       const { shown = [], withheld = [] } = tablesOf(FEATURES)[name] ?? {};
@@ -88,7 +88,7 @@ const namesIn = (literal: string): readonly string[] =>
     .map((property) => property.trim().split(':')[0] ?? '')
     .filter((name) => name !== '' && !name.startsWith('...'));
 
-test('“operator data-register” prints a row for each table, mail, cookie and storage key, and for logs and backups', async () => {
+test('“operator data-register” prints a row for each table, mail, cookie and storage key, for the logs and for the backups', async () => {
   const { code, out } = await createTestOperator(await openTestApp()).run('data-register');
   expect(code).toBe(0);
   const names = out

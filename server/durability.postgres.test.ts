@@ -18,7 +18,7 @@ const KEY = { 'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey };
 type Acknowledged = { about?: string };
 
 /** SIGKILL ends only the process. The system still writes its cache to disk. */
-test(`[P-168] kill -9 at random moments during ${SIGN_UPS * (1 + SAVES)} sign-ups and profile saves loses no acknowledged write`, async () => {
+test(`[P-168] kill -9 at random moments during ${SIGN_UPS * (1 + SAVES)} sign-ups and profile saves loses no write that the server has confirmed`, async () => {
   const place = await openTestPlace();
   const random = createRandom(testSeed());
   const site = await createRestartingSite(place.env, startTestServer);

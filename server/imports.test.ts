@@ -64,7 +64,7 @@ test('the core of the browser side imports no optional feature, except in the fi
   expect(found((from, to) => isCore(from) && isOptional(to))).toEqual([]);
 });
 
-test('each file in a feature’s slots/ folder fills a place in the pages that the core of the browser side defines', () => {
+test('each file in a feature’s slots/ folder is loaded by a slot that the browser core defines', () => {
   const isCore = (path: string) => isOfBrowser(path) && !/^features\/[^/]+\/web\/slots\//.test(path);
   const places = FILES.filter(isCore).flatMap((path) =>
     [...textOf(path).matchAll(/'\/features\/\*\/web\/slots\/([^']+)'/g)].map(([, name]) => name),

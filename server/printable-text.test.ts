@@ -58,7 +58,7 @@ describe('the file name under which an attachment is saved', () => {
     ['con.txt', 'file-con.txt'],
     ['in\u202efdp.exe', 'in_fdp.exe'],
     [`${'a'.repeat(49)}. and so on`, 'a'.repeat(49)],
-  ])('for an attachment sent as %j is %j', (name, safe) => {
+  ])('for the original name %j is %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe);
   });
 });

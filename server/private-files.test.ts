@@ -5,7 +5,7 @@ import { writePrivateFile } from './private-files.ts';
 import { makeTemporaryFolder } from './testing/folders.ts';
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a %s while a private file is written leaves no file behind',
+  'if the signal %s arrives while a private file is being written, no file is left behind',
   async (signal) => {
     const folder = makeTemporaryFolder();
     const writing = writePrivateFile(join(folder, 'export.zip'), async (file) => {

@@ -78,7 +78,7 @@ test.skipIf(ON_POSTGRES).each(['SIGINT', 'SIGHUP'] as const)(
 );
 
 test.skipIf(ON_POSTGRES)(
-  'neither a client that never finishes its request nor a mail server that does not answer stops the process from ending, and the mail stays in the outbox',
+  'after SIGTERM, the process ends even if a client never finishes its request and the mail server does not answer, and the unsent mail is kept',
   async () => {
     const smtp = await startFakeSmtp();
     onTestFinished(smtp.close);
@@ -97,7 +97,7 @@ test.skipIf(ON_POSTGRES)(
 
 // This test needs PostgreSQL: a site on SQLite has no other process that could serve visitors during the stop.
 test.runIf(ON_POSTGRES)(
-  'after SIGTERM, a site behind a proxy reports “not ready” at once, but serves requests until the proxy can notice',
+  'after SIGTERM, a site behind a proxy reports “not ready” at once, but still serves requests until the proxy has had time to notice',
   async () => {
     const { server } = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
     const kept = newAgent();
@@ -114,7 +114,7 @@ test.runIf(ON_POSTGRES)(
 );
 
 // These tests need PostgreSQL: SQLite runs inside the process, so no network connection can fall silent.
-describe.runIf(ON_POSTGRES)('while the database does not answer', () => {
+describe.runIf(ON_POSTGRES)('stopping the server', () => {
   async function startSiteOfSilentDatabase() {
     const place = await openTestPlace();
     const proxy = await startSilenceableProxy(place.env.DATABASE_URL ?? '');
@@ -127,14 +127,14 @@ describe.runIf(ON_POSTGRES)('while the database does not answer', () => {
     return server;
   }
 
-  test('SIGTERM still ends the process, with exit code 1 and an error in the log', async () => {
+  test('if the database does not answer, SIGTERM still ends the process, with exit code 1 and an error in the log', async () => {
     const server = await startSiteOfSilentDatabase();
     server.terminate();
     expect(await server.exit).toEqual({ code: 1, signal: null });
     expect(server.output()).toContain('stopping took too long');
   });
 
-  test('a second SIGTERM ends the process at once, unless it comes within a second of the first', async () => {
+  test('if the database does not answer, a second SIGTERM ends the process at once, unless it comes within a second of the first', async () => {
     const server = await startSiteOfSilentDatabase();
     const again = setInterval(() => server.terminate(), 50);
     const end = await server.exit.finally(() => clearInterval(again));

@@ -38,7 +38,7 @@ test.each(['28/11/2026', '28.11.2026', '28-11-2026', '28 Nov 2026', '28 november
   },
 );
 
-test('a date that is not in the calendar and a text that is not a date get different error sentences', () => {
+test('a date that does not exist and a text that is not a date cause different error messages', () => {
   for (const day of ['31/02/2026', '31 Feb 2026', '2026-02-31'])
     expect(wrongDay(day, 'Please type another.')).toBe(`${day} isn’t in the calendar. Please type another.`);
   for (const text of ['tomorrow', '31/12/9999'])

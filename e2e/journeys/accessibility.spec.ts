@@ -19,7 +19,10 @@ import { NAME_MISMATCH } from '#features/accounts/refusals.ts';
 // These tests get more time, because each accessibility check takes about a second on shared processors.
 test.describe.configure({ timeout: 90_000 });
 
-test('[P-169] a page that throws is replaced by an accessible page', async ({ page, expectTrouble }) => {
+test('[P-169] a page that throws an error is replaced by an accessible error page', async ({
+  page,
+  expectTrouble,
+}) => {
   const fault = 'this page is broken on purpose';
   expectTrouble(fault);
   const dialogs: string[] = [];
@@ -52,7 +55,10 @@ async function stopLongTimers(page: Page): Promise<void> {
   });
 }
 
-test('the profile and its delete dialog fit long and right-to-left names', async ({ page, person }) => {
+test('long and right-to-left names fit into the profile page and its dialog “Delete Account”', async ({
+  page,
+  person,
+}) => {
   for (const name of [
     'Venkatanarasimharajuvaripeta Subrahmanyam Krishnamoorthy Iyer',
     'أبو عبد الرحمن محمد بن إبراهيم',

@@ -51,7 +51,10 @@ import {
 const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test('a confirmation in a second tab opens the wanted page in both tabs', async ({ page, expectTrouble }) => {
+test('after the address is confirmed in a second tab, both tabs open the page that the visitor wanted before the sign-up', async ({
+  page,
+  expectTrouble,
+}) => {
   for (const status of [403, 410, 429]) expectTrouble(refusedLine(status));
   const email = uniqueAddress();
   await page.goto(`${PAGES.auth}?next=${PAGES.pricing}`);
@@ -93,7 +96,11 @@ test('a confirmation in a second tab opens the wanted page in both tabs', async 
   await expect(page).toHaveURL(PAGES.profile);
 });
 
-test('a confirmation in another browser asks for a password', async ({ page, newVisitor, expectTrouble }) => {
+test('a visitor who confirms the address in another browser must choose a password', async ({
+  page,
+  newVisitor,
+  expectTrouble,
+}) => {
   for (const status of [403, 429]) expectTrouble(refusedLine(status));
   const email = uniqueAddress();
   const chosen = `${PASSWORD} elsewhere`;
@@ -134,7 +141,10 @@ test('a confirmation in another browser asks for a password', async ({ page, new
   await expect(page).toHaveURL(PAGES.homeAlias);
 });
 
-test('a sign-in sent before the scripts load works, and can be remembered', async ({ page, person }) => {
+test('the sign-in form works before the scripts load, with “Remember this device” too', async ({
+  page,
+  person,
+}) => {
   const session = async () => (await page.context().cookies()).find(({ name }) => name === 'session');
   const remember = signInPanel(page).getByLabel(AUTH_WORDS.remember);
   const letScripts = await holdBack(page, SCRIPTS);
@@ -161,7 +171,11 @@ test('a sign-in sent before the scripts load works, and can be remembered', asyn
   await expect(remember).toBeChecked();
 });
 
-test('a late answer to a sign-in or sign-up opens no other page', async ({ page, person, expectTrouble }) => {
+test('a late response to a sign-in or sign-up does not lead the visitor away from the present page', async ({
+  page,
+  person,
+  expectTrouble,
+}) => {
   for (const status of [401, 403, 429]) expectTrouble(refusedLine(status));
   const answerOf = async (path: string) => (await page.waitForResponse(`**${path}`)).finished();
   const followLink = async (path: string) => {
@@ -206,7 +220,7 @@ test('a late answer to a sign-in or sign-up opens no other page', async ({ page,
   await expectNotMoved(letAccept, page.getByTestId('account-name').first().waitFor());
 });
 
-test('a browser that blocks cookies is told that the sign-in needs them', async ({ page }) => {
+test('a visitor whose browser blocks cookies reads that the sign-in needs cookies', async ({ page }) => {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Emulation.setDocumentCookieDisabled', { disabled: true });
   await page.goto(PAGES.auth);
@@ -217,7 +231,10 @@ test('a browser that blocks cookies is told that the sign-in needs them', async 
   await expect(page.getByText(AUTH_WORDS.needsCookies)).toHaveCount(0);
 });
 
-test('[V6.2.6] the sign-in form masks the password and names each error', async ({ page, expectTrouble }) => {
+test('[V6.2.6] the sign-in form masks the password and shows an error message for each mistake', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(401));
   await openHydrated(page, PAGES.auth);
   const submit = signInPanel(page).getByRole('button', { name: AUTH_WORDS.signIn.submit, exact: true });
@@ -279,7 +296,9 @@ test('[V6.2.6] the sign-in form masks the password and names each error', async 
   await expect(createPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-test('the sign-up form says how strong the present password is, or that it is refused', async ({ page }) => {
+test('the sign-up form says how strong the typed password is, or that the password is refused', async ({
+  page,
+}) => {
   const lists: string[] = [];
   page.on('request', (request) => {
     if (/\/common-passwords-[^/]+\.js$/.test(request.url())) lists.push(request.url());
@@ -328,7 +347,10 @@ test('the sign-up form says how strong the present password is, or that it is re
   await expect(password).toHaveAccessibleDescription(said(easy));
 });
 
-test('the reset form works at once, and says if an answer is unreadable', async ({ page, expectTrouble }) => {
+test('the password reset view is shown even before the scripts load, and shows an error if the response is not JSON', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(502));
   await page.route(`**${ACCOUNT_API.requestReset}`, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
@@ -388,7 +410,9 @@ async function openSaying(page: Page, path: string, sentence: string) {
   return place;
 }
 
-test('a mailed link that is incomplete or used up says so and offers another way', async ({ page }) => {
+test('the page of a mailed link says if the link is incomplete or no longer valid, and what to do instead', async ({
+  page,
+}) => {
   for (const [path, instead] of MAILED_LINKS) {
     const place = await openSaying(page, `${path}?token=${NO_LINK.slice(1)}`, LINK_NOT_COMPLETE);
     expect(await page.getByText(LINK_NOT_COMPLETE).boundingBox(), path).toEqual(place);
@@ -405,7 +429,10 @@ test('a mailed link that is incomplete or used up says so and offers another way
   await expectAccessible(page, 'dead link', 'main');
 });
 
-test('after a sign-up, the page says what failed and when to try again', async ({ page, expectTrouble }) => {
+test('after a sign-up, the page says which step failed, and when another mail can be requested', async ({
+  page,
+  expectTrouble,
+}) => {
   for (const status of [403, 429]) expectTrouble(refusedLine(status));
   expectTrouble(OFFLINE_LINE);
   await page.clock.install();

@@ -41,7 +41,9 @@ test('Hindi and Marathi words in posts are shown in the font that the site ships
   }
 });
 
-test('a link of a table of contents moves the focus, and the contents stay visible', async ({ page }) => {
+test('a link in a table of contents moves the focus to its heading, and the table stays visible', async ({
+  page,
+}) => {
   const contents = page.locator('.contents-list');
   for (const path of [NEWEST ?? PAGES.terms, PAGES.privacy]) {
     await page.goto(path);
@@ -59,7 +61,9 @@ test('a link of a table of contents moves the focus, and the contents stay visib
   }
 });
 
-test('no article is too wide, and its code scrolls by keyboard', async ({ newVisitor }) => {
+test('no article is wider than a small screen, and long lines of code can be scrolled by keyboard', async ({
+  newVisitor,
+}) => {
   const page = await newVisitor({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } });
   let scrolled = 0;
   for (const { path } of POSTS) {
@@ -79,7 +83,10 @@ test('no article is too wide, and its code scrolls by keyboard', async ({ newVis
   if (hasLongCode) expect(scrolled).toBeGreaterThan(0);
 });
 
-test('a post leads to its author, tags and neighbours', async ({ page, newVisitor }) => {
+test('a post links to its author, its tags, and the next older and newer posts', async ({
+  page,
+  newVisitor,
+}) => {
   const { path = '', author = '', tags: [tag = ''] = [] } = POSTS[0] ?? {};
   test.skip(author === '' || tag === '', 'the newest post has no author or no tag');
   const topic = (on: Page) => on.getByRole('heading', { level: 3, name: tag, exact: true });
@@ -111,7 +118,9 @@ test('a post leads to its author, tags and neighbours', async ({ page, newVisito
   await expect(tagged).toHaveText(POSTS.filter(({ tags }) => tags.includes(tag)).map(({ title }) => title));
 });
 
-test('pages are printed in black with name and address, without controls', async ({ page }) => {
+test('a printed page is black on white, names the product and the page’s address, and has no buttons or fields', async ({
+  page,
+}) => {
   test.skip(NEWEST === undefined, 'there are no posts');
   await page.goto(NEWEST ?? '');
   await expectAccessible(page, NEWEST ?? '');

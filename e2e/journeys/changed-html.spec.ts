@@ -56,7 +56,9 @@ async function openChanged(page: Page, path: string, when: 'once' | 'always', ty
   await hydrated(page);
 }
 
-test('a password manager that changes the page causes no error and no loss', async ({ page }) => {
+test('if a password manager changes the page, there is no error and no typed text is lost', async ({
+  page,
+}) => {
   const letter = newLetter();
   await openChanged(page, PAGES.contact, 'always', () => fillIn(page, letter));
   await expectNothingLost(page, letter);
@@ -67,7 +69,9 @@ test('a password manager that changes the page causes no error and no loss', asy
   await expectNothingLost(page, letter);
 });
 
-test('on a page that an extension changed, a typed password stays masked', async ({ page }) => {
+test('a password typed on a page that a browser extension changed stays masked, and is not stored in the browser', async ({
+  page,
+}) => {
   await openChanged(page, PAGES.auth, 'once', async () => {
     await signInPanel(page).locator('[name="email"]').fill('asha@example.com');
     await signInPanel(page).locator('[name="rememberDevice"]').check();
@@ -84,7 +88,9 @@ test('on a page that an extension changed, a typed password stays masked', async
   );
 });
 
-test('a click before the hydration of a changed page counts, and the theme stays', async ({ page }) => {
+test('on a page that a browser extension changed, a click before hydration takes effect and the theme stays', async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   await openChanged(page, `${PAGES.auth}?view=create`, 'once', async () => {
     await createPanel(page).getByRole('button').last().click();
@@ -93,7 +99,7 @@ test('a click before the hydration of a changed page counts, and the theme stays
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a translator and a dark-mode extension cause no error; the page works', async ({ page }) => {
+test('a page changed by a translator and a dark-mode extension works without errors', async ({ page }) => {
   const letThrough = await holdBack(page, SCRIPTS);
   await page.goto(PAGES.contact, { waitUntil: 'commit' });
   const form = page.getByRole('main').locator('form').first();

@@ -204,7 +204,7 @@ function lookAtParts() {
   };
 }
 
-test('no page is wider than the space beside a scrollbar', { tag: '@whole-browser' }, async ({
+test('in a window with a vertical scrollbar, no page is too wide', { tag: '@whole-browser' }, async ({
   withoutScripts: page,
 }) => {
   for (const path of ALIKE.filter((one) => one !== PAGES.profile)) {

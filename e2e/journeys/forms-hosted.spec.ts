@@ -20,7 +20,10 @@ const KEYS = { FORM_CONTACT_KEY: HOSTED_KEYS.contact, FORM_FEEDBACK_KEY: HOSTED_
 
 test.use(onSiteWith(async (mainSite) => ({ settings: { FORM_ENDPOINT: mainSite, ...KEYS } })));
 
-test('feedback goes to the hosted service, from any page', async ({ page, playwright }, { project }) => {
+test('a feedback form opened from another page is sent to the hosted form service', async ({
+  page,
+  playwright,
+}, { project }) => {
   const service = project.use.baseURL ?? '';
   const [, form] = MESSAGE_FORMS;
   const letter = newLetter();

@@ -54,7 +54,9 @@ function countPosts(page: Page): () => number {
   return () => posts;
 }
 
-test('the form asks once about an address that looks mistyped, and corrects it', async ({ page }) => {
+test('before sending, the form asks about an address that looks mistyped, and offers to correct it', async ({
+  page,
+}) => {
   const likely = newLetter().email.replace(/@.*/, '@gmail.com');
   const email = likely.replace('gmail', 'gmial');
   const posts = countPosts(page);
@@ -112,7 +114,9 @@ test('a message sent with a double click arrives once and is confirmed', async (
   await expect(message).toHaveValue('');
 });
 
-test('[P-142] a form names each wrong field, and sends nothing until all are valid', async ({ page }) => {
+test('[P-142] a form shows an error at each wrong field, and sends nothing until all fields are valid', async ({
+  page,
+}) => {
   const letter = newLetter();
   const posts = countPosts(page);
   await page.goto(path);
@@ -166,7 +170,10 @@ test('a form gives up after half a minute without an answer', async ({ page }) =
   await letThrough();
 });
 
-test('correcting a refused field does not scroll back up to the message', async ({ page, expectTrouble }) => {
+test('correcting a refused field does not scroll the page up to the error message above the form', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(422));
   await page.setViewportSize({ ...PHONE, height: 400 });
   await openWithLetter(page);
@@ -184,7 +191,10 @@ test('correcting a refused field does not scroll back up to the message', async 
   await expect(banner).not.toBeInViewport();
 });
 
-test('[P-166] a message survives lost connections, and arrives once', async ({ page, expectTrouble }) => {
+test('[P-166] a message stays in the form when the connection is lost, and arrives only once', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(OFFLINE_LINE);
   const letter = await openWithLetter(page);
   await cutOff(page, action);
@@ -216,7 +226,7 @@ test('[P-166] a message survives lost connections, and arrives once', async ({ p
   expect(await notificationsOf(page, letter.email)).toHaveLength(1);
 });
 
-test('[P-148] without JavaScript, each form leads to a page of thanks', async ({ newVisitor }) => {
+test('[P-148] without JavaScript, each sent form leads to its thanks page', async ({ newVisitor }) => {
   const page = await newVisitor({ javaScriptEnabled: false });
   for (const form of MESSAGE_FORMS) {
     const letter = newLetter();
@@ -256,7 +266,9 @@ test('the page that lists refused fields is accessible, and links to each field'
   await expect(page).toHaveURL(PAGES.home);
 });
 
-test('the thanks page names the reference of a message, unless there is no message', async ({ page }) => {
+test('the thanks page shows the reference of the sent message, and says so if no message was sent', async ({
+  page,
+}) => {
   const reference = '0123abcd';
   await openHydrated(page, `${CONTACT_FORM.thanks}?${REFERENCE_PARAMETER}=${reference}`);
   await expect(page.getByText(filled(REFERENCE_SENTENCE, { reference }))).toBeVisible();
@@ -269,7 +281,7 @@ test('the thanks page names the reference of a message, unless there is no messa
   await expect(page).toHaveURL(PAGES.home);
 });
 
-test('a sign-in form whose scripts fail to load leads to a page that says what to do', async ({
+test('if the scripts fail to load, the sign-in form leads to a page that says what to do', async ({
   page,
   expectTrouble,
 }) => {

@@ -20,7 +20,10 @@ import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { WRONG_PASSWORD } from '#features/accounts/refusals.ts';
 
-test('[P-100] the keyboard alone is enough from sign-up to deletion', async ({ page, expectTrouble }) => {
+test('[P-100] a person can sign up, use the account and delete the account with the keyboard alone', async ({
+  page,
+  expectTrouble,
+}) => {
   test.slow();
   // Expected refusals: the silent sign-in and automatic resend after a sign-up, and the wrong password.
   for (const status of [403, 429]) expectTrouble(refusedLine(status));
@@ -174,7 +177,7 @@ test('[P-100] the keyboard alone is enough from sign-up to deletion', async ({ p
   });
 });
 
-test('the keyboard alone is enough for the side menu, even before the scripts load', async ({ page }) => {
+test('the side menu works with the keyboard alone, even before the scripts load', async ({ page }) => {
   const keys = new Keyboard(page);
   const menu = page.getByTestId('side-menu');
   const opener = page.getByRole('button', { name: SHELL_WORDS.openMenu });
@@ -208,7 +211,9 @@ test('the keyboard alone is enough for the side menu, even before the scripts lo
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('[P-171] at a zoom of 400 % and on a phone, what Tab reaches is visible', async ({ page }) => {
+test('[P-171] at a zoom of 400 % and on a phone, each element that gets the focus with Tab is visible', async ({
+  page,
+}) => {
   const keys = new Keyboard(page);
   const walk = async (stops: number) => {
     for (const key of [...Array(stops).fill('Tab'), ...Array(stops).fill('Shift+Tab')]) {

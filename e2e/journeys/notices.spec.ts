@@ -32,7 +32,10 @@ async function readNotice(page: Page, name: NoticeName): Promise<void> {
   await expect(rights).toBeVisible();
 }
 
-test('[P-030] each form shows its notice, “Your data” lists them all', async ({ page, expectTrouble }) => {
+test('[P-030] each form shows its privacy notice, and the page “Your data” lists all notices that were shown', async ({
+  page,
+  expectTrouble,
+}) => {
   test.slow();
   await page.setViewportSize(PHONE);
   const email = uniqueAddress();

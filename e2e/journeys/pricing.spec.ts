@@ -31,7 +31,9 @@ async function expectPrices(page: Page, by: 'month' | 'year'): Promise<void> {
   );
 }
 
-test('[P-151] every plan shows a monthly or yearly price, even before scripts load', async ({ page }) => {
+test('[P-151] the monthly or the yearly prices of all plans are shown, even before the scripts load', async ({
+  page,
+}) => {
   const letScripts = await holdBack(page, SCRIPTS);
   await page.goto(PAGES.pricing, { waitUntil: 'commit' });
   await expect(group(page).getByRole('heading')).toHaveText(NAMES);
@@ -51,7 +53,9 @@ test('[P-151] every plan shows a monthly or yearly price, even before scripts lo
   await expectPrices(page, 'month');
 });
 
-test('[P-152] a plan not on sale cannot be chosen; its button leads to the launch list', async ({ page }) => {
+test('[P-152] a plan that is not on sale cannot be selected, and its button leads to the launch list', async ({
+  page,
+}) => {
   const closed = PLANS.filter(({ isComingSoon }) => isComingSoon);
   await openHydrated(page, PAGES.pricing);
   const expectNone = () => expect(group(page).getByRole('radio', { checked: true })).toHaveCount(0);
@@ -78,7 +82,9 @@ test('[P-152] a plan not on sale cannot be chosen; its button leads to the launc
   }
 });
 
-test('a table keeps the focus when the screen grows, and is seen whole on a phone', async ({ page }) => {
+test('a table keeps the focus when the window becomes wider, and fits the width of a phone', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await openHydrated(page, PAGES.pricing);
   const table = page.getByRole('group', { name: PRICING.features.title });

@@ -41,7 +41,11 @@ async function renameThere(page: Page, host: string, name: string): Promise<void
 // A page may send one more request while its test ends. Errors of its route handlers are ignored then.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('an account uses the product API, not a cookie', async ({ page, baseURL: site = '', expectTrouble }) => {
+test('an account works with a separate product server, to which the browser sends a token and no cookie', async ({
+  page,
+  baseURL: site = '',
+  expectTrouble,
+}) => {
   const host = site.replace('localhost', '127.0.0.1');
   // Expected refusals: a new person has no token yet, and the silent sign-in and the automatic resend are refused.
   for (const status of [401, 403, 429]) expectTrouble(refusedLine(status));

@@ -34,7 +34,7 @@ const visits = (page: Page) => page.getByTestId('total-visits');
 const start = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.start });
 const stop = (page: Page) => page.getByRole('button', { name: PROFILE_WORDS.stats.stop });
 
-test('the heading of the profile keeps the focus when the data arrives', async ({ page }) => {
+test('the heading of the profile page keeps the focus when the profile has loaded', async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
   const release = await holdBack(page, ACCOUNT_API.session);
   const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);
@@ -46,7 +46,10 @@ test('the heading of the profile keeps the focus when the data arrives', async (
   await expect(page.getByTestId('profile-name')).toBeFocused();
 });
 
-test('[P-094] a failed save keeps what was typed, a saved one stays', async ({ page, expectTrouble }) => {
+test('[P-094] a profile that could not be saved keeps the typed text, and a saved profile is still there after a reload', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(OFFLINE_LINE);
   await arriveSignedIn(page, uniqueAddress());
   const path = '/api/saveUser/*';
@@ -121,7 +124,7 @@ test('the deletion of an account is announced once, and its confirmation stays u
   await expect(deleted).toHaveCount(0);
 });
 
-test('“Delete Account” says why it cannot open; after the session has ended, a deletion leads to the sign-in', async ({
+test('the button “Delete Account” says if the dialog cannot be loaded; a deletion after the end of the session leads to the sign-in page', async ({
   page,
   expectTrouble,
 }) => {
@@ -156,7 +159,7 @@ test('signing out succeeds although no further page can be loaded', async ({ pag
   expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }).user)).toBeUndefined();
 });
 
-test('leaving the profile asks first if changes are unsaved', async ({ page }) => {
+test('leaving the profile page with unsaved changes asks for confirmation first', async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
   const { about, edit, save } = profileForm(page);
   const link = page.getByRole('banner').getByRole('link').first();
@@ -206,7 +209,7 @@ async function goBackBlocked(page: Page): Promise<void> {
   });
 }
 
-test('[P-039] the time spent on the site is counted only in the browser and only while tracking is on; the next person sees nothing of it', async ({
+test('[P-039] the time spent on the site is counted only in the browser and only while tracking is on, and the next person who signs in does not see it', async ({
   page,
 }) => {
   const told: string[] = [];
@@ -240,7 +243,7 @@ test('[P-039] the time spent on the site is counted only in the browser and only
   await expect(timeSpent(page)).toHaveText('0h 0m');
 });
 
-test('a visit is counted when no other tab has the site open', async ({ page }) => {
+test('opening the site counts a visit, unless another tab already has the site open', async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
   await expect(visits(page)).toHaveText('1');
   // A tab takes a lock after it has decided whether to count its own visit, so the test waits for the lock.

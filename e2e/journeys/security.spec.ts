@@ -25,7 +25,11 @@ const part = (page: Page, name: 'password' | 'providers' | 'sessions') =>
   page.getByTestId(`security-${name}`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('a new password needs the old and ends other sessions', async ({ page, newVisitor, expectTrouble }) => {
+test('changing the password requires the old password, and ends all other sessions', async ({
+  page,
+  newVisitor,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(403));
   expectTrouble(OFFLINE_LINE);
   const email = uniqueAddress();
@@ -109,7 +113,10 @@ test('a new password needs the old and ends other sessions', async ({ page, newV
   expect(await whoIsSignedIn(elsewhere)).toBeNull();
 });
 
-test('a person who came with Google can set a password and add GitHub', async ({ page, expectTrouble }) => {
+test('a person who signed up with Google can set a password and link GitHub', async ({
+  page,
+  expectTrouble,
+}) => {
   const [email, password] = [uniqueAddress(), 'a first sentence'];
   await page.goto(PAGES.security);
   await expect(page).toHaveURL(signInPath(PAGES.security));

@@ -22,7 +22,10 @@ import {
 import { test as signedIn } from '#e2e/support/signed-in.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('the not-found page offers a way on, even if the path is invalid', async ({ page, expectTrouble }) => {
+test('the not-found page offers links to other pages, even for an invalid path', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(404));
   expectTrouble('could not be decoded');
   await openHydrated(page, '/%E0%A4%A');
@@ -95,7 +98,9 @@ signedIn('no page asks a signed-in person to create an account', async ({ page, 
   await expect(page.getByTestId('profile-name')).toHaveText(person.user.name);
 });
 
-test('the loading overlay is shown until the next page is, for 1.4 seconds or longer', async ({ page }) => {
+test('the loading overlay stays until the next page is shown, and for at least 1.4 seconds', async ({
+  page,
+}) => {
   const overlay = page.getByTestId('loading-overlay');
   await page.clock.install({ time: '2026-03-03T05:42:00Z' });
   await openHydrated(page, PAGES.home);
@@ -142,7 +147,11 @@ test('the loading overlay is shown until the next page is, for 1.4 seconds or lo
   await expect(overlay).toHaveCount(0);
 });
 
-test('without a connection, a link can be followed later', async ({ page, context, expectTrouble }) => {
+test('a link clicked without a connection can be opened once the connection is back', async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
   expectTrouble(OFFLINE_LINE);
   await openAtRest(page, PAGES.home);
   await context.setOffline(true);
@@ -169,7 +178,11 @@ test('without a connection, a link can be followed later', async ({ page, contex
   await expect(page).toHaveURL(PAGES.pricing);
 });
 
-test('without a connection, going back can be tried again', async ({ page, context, expectTrouble }) => {
+test('going back without a connection shows an error page with a button to try again', async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
   expectTrouble(OFFLINE_LINE);
   const title = page.getByRole('heading', { level: 1 });
   await openAtRest(page, PAGES.blog);
@@ -191,7 +204,9 @@ test('without a connection, going back can be tried again', async ({ page, conte
   await expect(title).toContainText(BLOG_WORDS.title);
 });
 
-test('the system sets the theme until a visitor chooses one for all tabs', async ({ page }) => {
+test('the theme follows the system until the visitor chooses a theme, which applies to all tabs', async ({
+  page,
+}) => {
   const html = page.locator('html');
   const button = page.getByTestId('theme-switch');
   const { theme, nextTheme } = SHELL_WORDS;
@@ -246,7 +261,7 @@ async function watchCorner(page: Page): Promise<() => Promise<string[]>> {
 }
 
 /** docs/decisions/0055-how-a-page-loads.md explains this order of loading. */
-test('a page is painted before it loads React, and loads each script once', async ({ page }) => {
+test('a page loads React only after its first paint, and loads each script only once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   // The first paint waits for the stylesheet.
@@ -264,7 +279,9 @@ test('a page is painted before it loads React, and loads each script once', asyn
   expect(scripts).toEqual([...new Set(scripts)]);
 });
 
-test('a link in the static part of the home page loads no new document', async ({ page }) => {
+test('a link in the static part of the home page opens the next page without loading a new document', async ({
+  page,
+}) => {
   await openHydrated(page, PAGES.home);
   const documents: string[] = [];
   page.on('request', (request) => {

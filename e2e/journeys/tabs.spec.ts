@@ -37,7 +37,10 @@ async function expectSignedOut(tab: Page): Promise<void> {
   for (const name of await tab.getByTestId('account-name').all()) await expect(name).toBeHidden();
 }
 
-test('[V7.4.4] a sign-out in one tab reaches all, even after a release', async ({ page, expectTrouble }) => {
+test('[V7.4.4] a sign-out in one tab signs out all tabs, even if a new release has removed the script of the next page', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(404));
   await arriveSignedIn(page, uniqueAddress());
   const profile = await openTab(page, PAGES.profile);
@@ -56,7 +59,7 @@ test('[V7.4.4] a sign-out in one tab reaches all, even after a release', async (
   await expect(profile.getByTestId('profile-name')).toHaveCount(0);
 });
 
-test('a sign-out leads to the home page, even if another tab is faster', async ({ page }) => {
+test('a sign-out leads to the home page, even if another tab shows the sign-out first', async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
   const letHome = await holdBack(page, HOME_SCRIPT);
   await Promise.all([page.waitForResponse(`**${ACCOUNT_API.signOut}`), signOut(page)]);
@@ -85,7 +88,7 @@ test('without a connection, the profile of a signed-out person tries only once t
   expect(tries).toBe(1);
 });
 
-test('[P-149] signing out and in reaches all tabs without localStorage too', async ({ page }) => {
+test('[P-149] all tabs show a sign-out and a sign-in, even without localStorage', async ({ page }) => {
   await page.context().addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -127,7 +130,7 @@ async function editAbout(page: Page): Promise<void> {
   await profileForm(page).about.fill(TYPED);
 }
 
-test('unsaved changes outlive the session, but nobody else sees them, and they are deleted with the account', async ({
+test('unsaved profile changes are kept after the session has ended, are hidden from other people, and are deleted with the account', async ({
   page,
   expectTrouble,
 }) => {
@@ -160,7 +163,10 @@ test('unsaved changes outlive the session, but nobody else sees them, and they a
   for (const tab of [page, other]) await expect.poll(() => stored(tab)).not.toContain(TYPED);
 });
 
-test('text typed while the server cannot name the person is kept', async ({ page, expectTrouble }) => {
+test('typed text is kept while the server cannot be asked who is signed in', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(OFFLINE_LINE);
   const email = uniqueAddress();
   await signInByRequest(page.request, email);
@@ -175,7 +181,9 @@ test('text typed while the server cannot name the person is kept', async ({ page
   await expect(fieldsOf(page).message).toHaveValue(TYPED);
 });
 
-test('text typed before the server said who is signed in is kept until it is sent', async ({ page }) => {
+test('text typed before the server has said who is signed in is kept until the form is sent', async ({
+  page,
+}) => {
   const { name, email, message } = fieldsOf(page);
   const answerSession = await openContactWithoutSession(page);
   await message.fill(TYPED);
@@ -196,7 +204,9 @@ test('text typed before the server said who is signed in is kept until it is sen
   answerAgain();
 });
 
-test('the form shows the next person nothing of the previous message', async ({ page }) => {
+test('the contact form shows the next person who signs in no text of the previous person', async ({
+  page,
+}) => {
   await signInByRequest(page.request, uniqueAddress());
   await openHydrated(page, PAGES.contact);
   await fieldsOf(page).message.fill(TYPED);
@@ -211,7 +221,9 @@ test('the form shows the next person nothing of the previous message', async ({ 
   await expect(fieldsOf(page).message).toHaveValue('');
 });
 
-test('the back button shows the next person no text', { tag: '@whole-browser' }, async ({ page }) => {
+test('going back to the contact form shows the next person who signs in no text of the previous person', {
+  tag: '@whole-browser',
+}, async ({ page }) => {
   await signInByRequest(page.request, uniqueAddress());
   await openHydrated(page, PAGES.contact);
   await fieldsOf(page).message.fill(TYPED);

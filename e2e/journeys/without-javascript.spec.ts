@@ -9,7 +9,7 @@ import { expect, test } from '#e2e/support/test.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('without JavaScript, the side menu and the header open pages', async ({ page }) => {
+test('without JavaScript, the links in the side menu and in the header work', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto(PAGES.home);
   await page.getByRole('button', { name: SHELL_WORDS.openMenu }).click();
@@ -27,7 +27,9 @@ test('without JavaScript, the side menu and the header open pages', async ({ pag
   await expect(link).toHaveAttribute('aria-current', 'page');
 });
 
-test('without JavaScript, the pages that need it say so', async ({ page }) => {
+test('with JavaScript turned off, the sign-in page and the profile page say that they need it', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto(PAGES.auth);
   await expect(page.getByTestId('theme-switch')).toBeHidden();

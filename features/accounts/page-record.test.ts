@@ -34,7 +34,7 @@ const recordWith = (count: number, message: string): UserRecord => ({
 });
 
 test.each([LONG, '"', '\n', '\u0001'])(
-  'the user record for pages keeps only the newest messages that fit its size limit, also if they consist of the character %j',
+  'the user record for pages keeps only the newest messages that fit its size limit, even for messages of the character %j',
   (character) => {
     const user = recordWith(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
     const kept = pageRecord(user);
@@ -43,7 +43,7 @@ test.each([LONG, '"', '\n', '\u0001'])(
   },
 );
 
-test('the user record for pages has no messages, but all other fields, if the newest message alone is too large', () => {
+test('if the newest message alone is too large, the user record for pages has no messages, but all other fields', () => {
   const user = recordWith(2, LONG.repeat(20_000));
   expect(pageRecord(user)).toEqual({ ...user, messages: [] });
 });

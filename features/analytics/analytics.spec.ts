@@ -11,7 +11,7 @@ import { EVENTS, METRICS, VISITS_VIEW } from '#features/analytics/contract.ts';
 /** Makes an assertion fail at once, so that the enclosing `toPass` reloads the page and tries again. */
 const NOW = { timeout: 1 };
 const isReporter = (path: string) => /\/assets\/report-visit-/.test(path);
-test('[P-137] a visit is counted without storing anything', { tag: '@whole-browser' }, async ({
+test('[P-137] a visit is counted without storing anything in the browser', { tag: '@whole-browser' }, async ({
   page,
   newVisitor,
   expectTrouble,

@@ -1,7 +1,9 @@
 import { PAGES } from '#content/page-paths.ts';
 import { expect, test } from '#e2e/support/test.ts';
 
-test('React keeps an announcement of the server, also on the next page', async ({ page }) => {
+test('an announcement that the server added to the page stays visible after hydration and on the next page', async ({
+  page,
+}) => {
   await page.route('**/*', async (route) => {
     const answer = route.request().resourceType() === 'document' ? await route.fetch() : undefined;
     if (answer === undefined) return route.continue();

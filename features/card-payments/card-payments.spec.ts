@@ -128,7 +128,7 @@ test('[P-006] the button shows the amount that is charged; a message caught by t
 });
 
 // axe must look into Stripe's iframe, which only the complete browser allows.
-test('the payment section is accessible and looks like the form in both themes', {
+test('the payment section is accessible, and has the same style as the form in the light and the dark theme', {
   tag: '@whole-browser',
 }, async ({ page, expectTrouble }) => {
   await bringStripe(page, expectTrouble);

@@ -120,7 +120,7 @@ test('the chat button can be moved, and keeps its place on later pages', async (
   await expect.poll(async () => (await boxOf(button(page))).x).toBeLessThan(300);
 });
 
-test('the chat never covers the focus or the last links of a page', async ({ page }) => {
+test('the chat covers neither the focused element nor the last links of a page', async ({ page }) => {
   await page.goto(PAGES.pricing);
   await button(page).waitFor();
   // The visible part of this radio button is its label.
@@ -152,7 +152,7 @@ test('the chat never covers the focus or the last links of a page', async ({ pag
   await expect.poll(() => overlap(page)).toBe(false);
 });
 
-test('with large text, the chat button stays above the button that saves', async ({ page }) => {
+test('with large text, the chat button stays above the button that saves the profile', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await arriveSignedIn(page, uniqueAddress());
   const { about, edit, save } = profileForm(page);

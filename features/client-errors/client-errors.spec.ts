@@ -13,7 +13,10 @@ async function throwInScript(page: Page): Promise<void> {
   await page.evaluate((address) => void import(address), path);
 }
 
-test('an error is told and reported, even before the scripts load', async ({ page, expectTrouble }) => {
+test('a script error is shown to the visitor and reported to the server, even before the page’s scripts load', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble('on purpose');
   const dialogs: string[] = [];
   const reports: unknown[] = [];

@@ -23,7 +23,9 @@ const press = (page: Page, name: string) => page.getByRole('main').getByRole('bu
 const linkTo = (path: string, { text }: Mail) =>
   text.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname === path) ?? '';
 
-test('the email field is on the first screen, and a link leads back to it', async ({ page }) => {
+test('the email field of the launch list is visible without scrolling, and a link further down leads back to the field', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   for (const path of [PAGES.home, PAGES.comingSoon]) {
     await page.goto(path);
@@ -41,7 +43,10 @@ test('the email field is on the first screen, and a link leads back to it', asyn
   await expect(fieldOf(page)).toBeInViewport();
 });
 
-test('an address can be corrected, and its mail confirms or removes it', async ({ page, expectTrouble }) => {
+test('a mistyped address can be corrected, and a mail to the address has links that confirm and remove it', async ({
+  page,
+  expectTrouble,
+}) => {
   await openHydrated(page, PAGES.home);
   const email = uniqueAddress();
   const field = fieldOf(page);
@@ -110,7 +115,7 @@ test('an address can be corrected, and its mail confirms or removes it', async (
   await expect(fieldOf(page)).toBeVisible();
 });
 
-test('a signed-in person joins the list with one press', async ({ page }) => {
+test('a signed-in person joins the launch list by pressing one button', async ({ page }) => {
   const email = uniqueAddress();
   await signInByRequest(page.request, email);
   const said = page.getByText(`${confirm.done.title}. ${confirm.done.message}`);

@@ -4,7 +4,7 @@ import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { expect, test } from '#e2e/support/test.ts';
 import { MAILBOX } from '#features/mailbox/contract.ts';
 
-test('a mail keeps its styles when the mailbox shows it', async ({ page }) => {
+test('the mailbox page of a mail shows the mail with its styles', async ({ page }) => {
   const email = uniqueAddress();
   await post(page.request, ACCOUNT_API.signUp, { email, password: PASSWORD });
   const { id } = await newestMail(page, email);

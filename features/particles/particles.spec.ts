@@ -11,7 +11,7 @@ const canvas = (page: Page) => box(page).locator('canvas');
 /** The canvas, whose data attributes contain the state that the worker reports. */
 const particles = (page: Page) => box(page).locator('[data-particles]');
 
-test('particles move while they are on the screen, at any size', async ({ page }) => {
+test('the particles move only while they are visible, at any screen size', async ({ page }) => {
   await openAtRest(page, PAGES.privacy);
   const expectMoving = (isMoving: boolean) =>
     expect(particles(page)).toHaveAttribute('data-moving', String(isMoving));

@@ -117,7 +117,9 @@ test('[P-191] a passkey can be added, named and used; removing the only protecti
   await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
 });
 
-test('a passkey prompt that is closed says so, changes nothing and can be repeated', async ({ page }) => {
+test('a passkey prompt that the person closes says so, changes nothing, and can be opened again', async ({
+  page,
+}) => {
   const device = await addAuthenticator(page);
   await offerNothing(page);
   const email = uniqueAddress('asha');

@@ -13,7 +13,9 @@ const turns = (page: Page) => sketch(page).getByRole('listitem');
 const unsaid = (page: Page) => sketch(page).locator('[data-unsaid]');
 const button = (page: Page, name: string) => sketch(page).getByRole('button', { name, exact: true });
 
-test('without JavaScript, all turns are shown, each in its language and font', async ({ newVisitor }) => {
+test('without JavaScript, the sample conversation is shown completely, and each message is marked with its language', async ({
+  newVisitor,
+}) => {
   const page = await newVisitor({ javaScriptEnabled: false });
   const letters = page.waitForResponse(/noto-sans-devanagari/);
   for (const path of [PAGES.home, PAGES.comingSoon]) {
@@ -34,7 +36,7 @@ async function expectHiddenUntil(page: Page, letFont: () => void): Promise<void>
   await expect(turns(page).first()).toHaveCSS('opacity', '1');
 }
 
-test('under reduced motion the conversation does not move', async ({ page }) => {
+test('with reduced motion, the sample conversation is shown without animation', async ({ page }) => {
   const letFont = await holdBack(page, '**/noto-sans-devanagari*');
   const asked = page.waitForRequest(/noto-sans-devanagari/);
   await page.goto(PAGES.home);
@@ -48,7 +50,7 @@ test('under reduced motion the conversation does not move', async ({ page }) => 
 test.describe('the sample conversation without reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('the player and the font are loaded once the conversation is seen', async ({ page }) => {
+  test('loads its script and its Hindi font only when it is scrolled into view', async ({ page }) => {
     await page.setViewportSize({ width: 412, height: 480 });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -63,7 +65,7 @@ test.describe('the sample conversation without reduced motion', () => {
     await expect(sketch(page).getByRole('button')).toBeVisible();
   });
 
-  test('the conversation plays once, can be paused and replayed', async ({ page }) => {
+  test('plays once, and can be paused, resumed and replayed', async ({ page }) => {
     await page.clock.install();
     await page.goto(PAGES.home);
     const height = () => sketch(page).evaluate((element) => element.getBoundingClientRect().height);
@@ -92,7 +94,7 @@ test.describe('the sample conversation without reduced motion', () => {
     await expect(turns(page), 'for screen readers all is there').toHaveCount(SKETCH.turns.length);
   });
 
-  test('if the player fails to load, all is shown', async ({ page, expectTrouble }) => {
+  test('is shown completely if the script that plays it fails to load', async ({ page, expectTrouble }) => {
     expectTrouble(/sketch-player|Failed to load resource/);
     const failPlayer = Promise.withResolvers<void>();
     await page.route(/sketch-player/, (route) => failPlayer.promise.then(() => route.abort()));

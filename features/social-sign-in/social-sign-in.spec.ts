@@ -51,7 +51,9 @@ test('a first sign-in with Google makes an account', async ({ page }) => {
   await expect(page.getByTestId('account-name').first()).toHaveText(visit.name);
 });
 
-test('without BroadcastChannel, a sign-in works and leaves nothing behind', async ({ page }) => {
+test('in a browser without BroadcastChannel, a provider sign-in works and leaves no data in localStorage', async ({
+  page,
+}) => {
   await page.context().addInitScript(() => {
     Reflect.deleteProperty(window, 'BroadcastChannel');
   });
@@ -62,7 +64,9 @@ test('without BroadcastChannel, a sign-in works and leaves nothing behind', asyn
   expect(await whoIsSignedIn(page)).toMatchObject(visit);
 });
 
-test('a sign-in is remembered, even if its page was left before the answer', async ({ page }) => {
+test('a provider sign-in is remembered even if the visitor leaves the sign-in page before the server has confirmed the session', async ({
+  page,
+}) => {
   await openHydrated(page, PAGES.auth);
   await signInPanel(page).getByLabel(AUTH_WORDS.remember).check();
   const popup = await openProvider(page, 'google');
@@ -86,7 +90,7 @@ async function leaveForGoogle(page: Page): Promise<void> {
   await page.clock.resume();
 }
 
-test('without pop-ups, the page leads to the provider and back', async ({ page }) => {
+test('if pop-ups are blocked, the page itself goes to the provider and back', async ({ page }) => {
   await blockPopups(page);
   await page.clock.install();
   await page.goto(signInPath(PAGES.profile));
@@ -107,7 +111,10 @@ test('without pop-ups, the page leads to the provider and back', async ({ page }
   expect(await page.evaluate(() => sessionStorage.getItem('socialRedirect'))).toBeNull();
 });
 
-test('a redirect from the console leads back to the console', async ({ page, expectTrouble }) => {
+test('a provider sign-in by redirect that started at the console leads back to the console', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(refusedLine(404));
   await blockPopups(page);
   await page.clock.install();
@@ -146,7 +153,7 @@ test('the page after a provider sign-in shows its outcome, and ignores an invent
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the security page shows once why a redirect proved nothing', async ({ page }) => {
+test('the security page shows once why a proof of identity by redirect failed', async ({ page }) => {
   await signInByRequest(page.request, uniqueAddress());
   await page.goto(PAGES.home);
   const event = '12345678';
@@ -169,7 +176,7 @@ test('the security page shows once why a redirect proved nothing', async ({ page
   await expect(why).toHaveCount(0);
 });
 
-test('without credentials, at a foreign host or offline, no provider window opens, and the page says why', async ({
+test('no provider window opens if the provider is not set up, the site’s host is not authorised, or the browser is offline, and the page says why', async ({
   page,
   baseURL,
 }) => {
@@ -227,7 +234,10 @@ async function pressContinue(page: Page): Promise<Page> {
   return popup;
 }
 
-test('[P-159] only a sign-in as the same person confirms a deletion', async ({ page, expectTrouble }) => {
+test('[P-159] a deletion is confirmed only if the person signs in with the provider account that is linked to the account', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(OFFLINE_LINE);
   await page.clock.install();
   const letThrough = await holdBack(page, ACCOUNT_API.security);
@@ -279,7 +289,7 @@ test('[P-159] only a sign-in as the same person confirms a deletion', async ({ p
   expect(await whoIsSignedIn(page)).toBeNull();
 });
 
-test('without pop-ups, a deletion is confirmed at the provider, which leads back to the profile', async ({
+test('if pop-ups are blocked, a deletion is confirmed at the provider, which leads back to the profile', async ({
   page,
 }) => {
   const email = await askToDelete(page);
@@ -300,7 +310,9 @@ test('without pop-ups, a deletion is confirmed at the provider, which leads back
   await expect(page.getByText(MESSAGES.accountDeleted)).toBeVisible();
 });
 
-test('a person with only GitHub sets a password by email first', async ({ page }) => {
+test('a person whose only sign-in method is GitHub must set a password by mail before deleting the account', async ({
+  page,
+}) => {
   const email = uniqueAddress('asha');
   await signInByProvider(page, 'github', { email, name: NAME });
   await page.goto(PAGES.profile);

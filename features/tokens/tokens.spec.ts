@@ -16,7 +16,10 @@ test.use({
   ignoreHTTPSErrors: true,
 });
 
-test('a token is sent after a sign-in, and a DELETE after its end', async ({ page, baseURL: site = '' }) => {
+test('the browser sends a token to the other server after a sign-in, and a DELETE after the sign-out', async ({
+  page,
+  baseURL: site = '',
+}) => {
   host.trust(site);
   const told = () => expect.poll(() => host.told.map(({ method }) => method));
   const marker = () => page.evaluate(() => localStorage.getItem('tokenSync'));

@@ -48,7 +48,10 @@ async function qrPlace(page: Page): Promise<'above' | 'below'> {
 
 const expectSignedIn = (page: Page) => expect(page.getByTestId('account-button')).toBeVisible();
 
-test('the second step can be turned on and off; a sign-in asks for it', async ({ page, expectTrouble }) => {
+test('the second step can be turned on and off, and a sign-in asks for a code while it is on', async ({
+  page,
+  expectTrouble,
+}) => {
   test.slow();
   const email = uniqueAddress('asha');
   await signInByRequest(page.request, email);
@@ -129,7 +132,9 @@ test('the second step can be turned on and off; a sign-in asks for it', async ({
   await expect(card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn })).toBeVisible();
 });
 
-test('on a phone, which cannot scan itself, the QR code is below the field', async ({ newVisitor }) => {
+test('on a phone, which cannot scan its own screen, the QR code is below the code field', async ({
+  newVisitor,
+}) => {
   const page = await newVisitor({ hasTouch: true });
   await signInByRequest(page.request, uniqueAddress('asha'));
   await openHydrated(page, PAGES.security);
@@ -139,7 +144,7 @@ test('on a phone, which cannot scan itself, the QR code is below the field', asy
   expect(await qrPlace(page)).toBe('below');
 });
 
-test('leaving new recovery codes unsaved asks for confirmation', async ({ page }) => {
+test('leaving the page before the new recovery codes are saved asks for confirmation', async ({ page }) => {
   await signInByRequest(page.request, uniqueAddress('asha'));
   const [code = ''] = await turnOnSecondStep(page);
   await openHydrated(page, PAGES.security);
@@ -160,7 +165,9 @@ test('leaving new recovery codes unsaved asks for confirmation', async ({ page }
   await expect(page).toHaveURL(PAGES.home);
 });
 
-test('after a sign-in in a provider’s window a code is asked for first', async ({ page }) => {
+test('after a sign-in in a provider’s window, the page asks for a code before anybody is signed in', async ({
+  page,
+}) => {
   const email = uniqueAddress('asha');
   await signInByRequest(page.request, email);
   await signInByProvider(page, 'google', { email });
@@ -183,7 +190,10 @@ test('after a sign-in in a provider’s window a code is asked for first', async
   await expect(page.getByTestId('toast')).toHaveText(codeUsed);
 });
 
-test('the deletion of an account asks for a code too', async ({ page, expectTrouble }) => {
+test('the deletion of an account asks for a code if the second step is on', async ({
+  page,
+  expectTrouble,
+}) => {
   const { name } = await signInByRequest(page.request, uniqueAddress('asha'));
   const recoveryCodes = await turnOnSecondStep(page);
   await openHydrated(page, PAGES.profile);

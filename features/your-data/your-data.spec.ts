@@ -39,7 +39,10 @@ const keysIn = (page: Page) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
 const contentOf = async (download: Download) => readExport(readFileSync(await download.path()));
 
-test('[P-095] “Your data” shows and exports all', async ({ page, expectTrouble }, testInfo) => {
+test('[P-095] the page “Your data” shows how much is stored about a person, and exports all of it', async ({
+  page,
+  expectTrouble,
+}, testInfo) => {
   test.slow();
   expectTrouble(refusedLine(502));
   expectTrouble(OFFLINE_LINE);
@@ -86,7 +89,10 @@ test('[P-095] “Your data” shows and exports all', async ({ page, expectTroub
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test('[P-146] “Your data” clears the browser, but keeps the opt-out', async ({ page, expectTrouble }) => {
+test('[P-146] the page “Your data” clears the data in the browser, but keeps the choice not to be counted', async ({
+  page,
+  expectTrouble,
+}) => {
   await signInByRequest(page.request, uniqueAddress());
   await page.goto(PAGES.yourData);
   await page.getByRole('checkbox', { name: DO_NOT_COUNT_WORDS.label }).press('Space');
@@ -187,7 +193,10 @@ test('[P-012] a person without an account sees and erases what the site keeps ab
   await expectAccessible(page, 'rights, erased', 'main');
 });
 
-test('a typed request survives a lost connection until it has arrived', async ({ page, expectTrouble }) => {
+test('a typed data request is kept in the form when the connection is lost, until the request has arrived', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(OFFLINE_LINE);
   const action = pathFor(FORMS_API.submit, RIGHTS_FORM);
   const typed = 'You spelled my name wrong.';
@@ -211,7 +220,10 @@ test('a typed request survives a lost connection until it has arrived', async ({
   await expect(message).toHaveValue('');
 });
 
-test('the button that asks for a link is busy until the next page', async ({ page, expectTrouble }) => {
+test('the button that requests a mailed link shows that it is busy until the next page appears', async ({
+  page,
+  expectTrouble,
+}) => {
   expectTrouble(OFFLINE_LINE);
   await openHydrated(page, PAGES.rights);
   await main(page).getByLabel(ask.email, { exact: true }).fill(uniqueAddress());
@@ -231,7 +243,9 @@ test('the button that asks for a link is busy until the next page', async ({ pag
   await expect(heading(page)).toHaveText(ask.asked.title);
 });
 
-test('[P-108] without JavaScript, a request gets a reference and a due date', async ({ newVisitor }) => {
+test('[P-108] without JavaScript, a sent data request gets a reference and a due date', async ({
+  newVisitor,
+}) => {
   const page = await newVisitor({ javaScriptEnabled: false, viewport: PHONE });
   const keyboard = new Keyboard(page);
   await page.goto(PAGES.rights);

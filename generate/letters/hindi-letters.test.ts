@@ -7,6 +7,6 @@ test('a font made for a few Hindi words is smaller than 20 kB', async () => {
   expect(font?.length).toBeLessThan(20_000);
 }, 30_000);
 
-test('for a letter that the Hindi font lacks, an error names the letter and no font is made', async () => {
+test('a text with a letter that the Hindi font lacks causes an error that names the letter', async () => {
   await expect(fontOf('काम কাজ')).rejects.toThrow(/no ক া জ/);
 }, 30_000);

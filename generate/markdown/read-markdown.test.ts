@@ -14,7 +14,7 @@ function post(fields: Record<string, string> = {}, body = 'Words.'): string {
   return `---\n${lines.join('\n')}\n---\n\n${body}\n`;
 }
 
-test('a post is read with its path, its attributes and its length in words and minutes', () => {
+test('reading a post gives its path, its attributes and its length in words and minutes', () => {
   const body = `${'word '.repeat(660)}\n\n\`\`\`ts\nconst no = 1;\n\`\`\`\n`;
   expect(readPost(FILE, post({}, body)).attributes).toEqual({
     ...{ slug: 'x', path: '/blog/x', title: 'A token', date: '2025-01-14', summary: SUMMARY },
@@ -66,7 +66,7 @@ describe('placeholders in Markdown', () => {
     ['By {company}, at <{contactEmail}>.', `By ${BRAND.company}, at <${BRAND.contactEmail}>.`],
     ['`{product}` and ``a ` {x}`` stay', '`{product}` and ``a ` {x}`` stay'],
     ['```ts\n{a} = {product};\n```\n{product}', `\`\`\`ts\n{a} = {product};\n\`\`\`\n${BRAND.product}`],
-  ])('are replaced by their values outside code only, as in %j', (body, filled) => {
+  ])('are replaced by their values, but not inside code, as in %j', (body, filled) => {
     expect(bodyOf(body)).toBe(filled);
   });
 

@@ -27,7 +27,7 @@ test('Indian-language text inside code is marked with its language, so that scre
   expect(html).toContain('<span lang="ta">நாளை</span>');
 });
 
-test('a Markdown table is put into a labelled frame that scrolls', () => {
+test('a Markdown table is put into a labelled element that scrolls', () => {
   const { html } = render('| Model | `Size` |\n|---|---:|\n| a | 7 |\n');
   expect(html).toContain(
     '<div class="table-scroll" tabindex="0" role="group" aria-label="Table: Model, Size"><table>',

@@ -33,7 +33,7 @@ test.runIf(files.length > 1)('the newer a post, the higher the sun in its pictur
   expect([suns[0], suns.at(-1)]).toEqual([1, 0]);
 });
 
-test('an article names the next newer and the next older article, if there is one', () => {
+test('the data of an article page names the next newer and the next older article, if they exist', () => {
   const posts = allPosts();
   for (const [index, { path }] of posts.entries()) {
     const { newer, older } = articleAt(path);
@@ -59,7 +59,7 @@ test('the Atom feed has the required elements and only absolute addresses', () =
   expect(feed).toContain(`src=&quot;${ORIGIN_PLACEHOLDER}/c.png&quot;`);
 });
 
-test('a post’s author is a team member with a link to the team page, or else the company', () => {
+test('the author of a post is a team member with a link to the team page, or the company if the post names no author', () => {
   for (const { author, by } of allPosts()) {
     if (author === undefined) {
       expect(by).toMatchObject({ kind: 'Organization', name: BRAND.company });
@@ -72,7 +72,7 @@ test('a post’s author is a team member with a link to the team page, or else t
   expect(feed).toContain('<author><name>Asha</name></author>\n<category');
 });
 
-test('the article page exports what a route needs, even while there are no posts, and tells search engines its date and its author', () => {
+test('the article page exports what a route needs, even if there are no posts, and its metadata for search engines names the date and the author', () => {
   expect(Object.keys(article)).toEqual(expect.arrayContaining(['default', 'loader', 'meta']));
   const by = { kind: 'Organization', name: 'A company of its own' } as const;
   const dated = { ...post, sun: 1, day: inWords(post.date), by };

@@ -24,7 +24,7 @@ const card = (plan: Plan, period: 'month' | 'year' = 'month', selected = false) 
 const radioOf = (html: string) => /<input[^>]*>/.exec(html)?.[0];
 
 describe('the card of a pricing plan', () => {
-  test('can be selected, and has a main button, only while the plan is on sale', () => {
+  test('can be selected and has a highlighted button only if the plan is on sale', () => {
     expect(radioOf(card(open))).not.toMatch(/disabled|checked/);
     expect(radioOf(card(open, 'month', true))).toContain('checked');
     expect(card({ ...open, variant: 'dawn' })).toContain('button-dawn');
@@ -45,7 +45,7 @@ describe('the card of a pricing plan', () => {
   });
 });
 
-test('the features table has a column per plan and a row per feature, and also ticks features included from another plan', () => {
+test('the table of features has a column per plan and a row per feature, and a plan that includes another plan also has ticks for that plan’s features', () => {
   const features = ['Another', 'A third'];
   const more: Plan = { ...open, id: 'more', name: 'More', features, includes: 'open' };
   const html = renderToStaticMarkup(<FeatureTable plans={[open, more]} />);

@@ -16,7 +16,7 @@ describe('the price of a plan', () => {
     expect(savedInYear(plan(price))).toBe(month * 12 - year);
   });
 
-  test('causes an error with the name of the plan if the price is not an amount of money', () => {
+  test('is refused with an error that names the plan if the price is not an amount of money', () => {
     expect(() => priceOf(plan('-5'), 'month')).toThrow('The plan Sample of content/pricing.ts');
     expect(() => priceOf(plan('Infinity' as `${number}`), 'month')).toThrow('Infinity');
   });

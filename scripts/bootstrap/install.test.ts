@@ -33,15 +33,18 @@ describe('the check of node_modules against package-lock.json', () => {
     ['a package is missing', { [HONO]: here[HONO] }, '@scope/b is missing'],
     ['npm left out the optional program for this machine', withoutTool, 'tool-linux-x64 is missing'],
     ['a developer added a package', { ...here, 'node_modules/extra': { version: '1.0.0' } }, undefined],
-  ])('when $0, finds this reason to run npm install (undefined: none): $2', (_case, packages, reason) => {
-    expect(whyInstall(locked, { packages }, machine)).toBe(reason);
-  });
+  ])(
+    'when $0, gives as the reason to run npm install: $2 (undefined means no reason)',
+    (_case, packages, reason) => {
+      expect(whyInstall(locked, { packages }, machine)).toBe(reason);
+    },
+  );
 
-  it('finds that no package is installed, for example because npm was interrupted', () => {
+  it('reports that no package is installed, for example because npm was interrupted', () => {
     expect(whyInstall(locked, undefined, machine)).toBe('nothing is installed yet');
   });
 
-  it('accepts that npm left out an optional package for this machine, unless the caller needs such packages', () => {
+  it('accepts a missing optional package if the caller does not need the packages for this machine', () => {
     expect(whyInstall(locked, { packages: withoutTool }, undefined)).toBeUndefined();
   });
 });

@@ -30,7 +30,7 @@ function releaseOf(root: string, env: Parameters<typeof writeRelease>[1] = {}): 
   return JSON.parse(readFileSync(join(root, 'build/release.json'), 'utf8'));
 }
 
-test('a build records its version and its git commit, with “-dirty” if files have changed since the commit', () => {
+test('a build records the version and the git commit, with “-dirty” if files have changed since the commit', () => {
   const root = committed();
   const commit = git(root, 'rev-parse', '--short', 'HEAD');
   expect(releaseOf(root)).toEqual({ version: '1.2.3', commit });
@@ -38,7 +38,7 @@ test('a build records its version and its git commit, with “-dirty” if files
   expect(releaseOf(root)).toEqual({ version: '1.2.4', commit: `${commit}-dirty` });
 });
 
-test('a build outside a repository records the commit of SITE_COMMIT or none, even inside another project’s repository', () => {
+test('a build outside the site’s own git repository records the commit of SITE_COMMIT, or “unknown” if that is not set', () => {
   const inner = project(join(committed(), 'build', 'unpacked'));
   expect(releaseOf(inner)).toEqual({ version: '1.2.3', commit: 'unknown' });
   expect(releaseOf(inner, { SITE_COMMIT: 'abc1234' })).toEqual({ version: '1.2.3', commit: 'abc1234' });

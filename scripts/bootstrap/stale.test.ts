@@ -33,7 +33,7 @@ it.each<[string, () => void, boolean]>([
   ['a test changed', () => put('web/page.test.ts', 'expect'), false],
   ['a hidden folder was added to its output', () => put('build/pages/.compiled/code', ''), false],
   ['a file that is no source of the build changed', () => put('server/main.ts', ''), false],
-])('when %s since a build, the build is repeated: $2', async (_case, change, isRepeated) => {
+])('if %s after a build, the next start repeats the build: $2', async (_case, change, isRepeated) => {
   expect(await make()).toBe(true);
   change();
   expect(await make()).toBe(isRepeated);

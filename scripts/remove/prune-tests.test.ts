@@ -49,7 +49,7 @@ test.each(['describe', 'describeOnSqlite'])(
   },
 );
 
-test('removing a feature deletes tests that use a deleted helper, even by a spread, and files without a test left', () => {
+test('removing a feature deletes the tests that use a deleted helper, and the test files that have no test left', () => {
   const global = 'declare global {\n  var cup: string;\n}\n';
   const drinkMilk = `${global}\nexport const drinkMilk = () => cup;\n`;
   const helpers = `import { TEA } from '#features/tea/contract.ts';
@@ -81,12 +81,12 @@ export const drinkWater = () => 'water';
   expect(kept['server/testing/drinks.ts']).toContain('drinkWater');
 });
 
-test('fixtures of the features that stay are kept, although nothing imports them', () => {
+test('removing a feature keeps the fixtures of other features, although nothing imports these fixtures', () => {
   const fixture = 'features/milk/server/testing/fixture.ts';
   expect(prune({ [fixture]: "export const FIXTURE = { name: 'milk' };\n" })).toEqual({});
 });
 
-test('a browser test file loses the cases that use the removed feature, and is deleted when only hooks are left', () => {
+test('removing a feature deletes the browser tests that use it, and a browser test file in which only hooks are left', () => {
   const hooks = `${IMPORTS}
 test.describe.configure({ mode: 'default' });
 let pot: Pot;
@@ -102,6 +102,6 @@ test.beforeAll(async () => {
   expect(prune({ [file]: pot(ofTea) })).toEqual({ [file]: undefined });
 });
 
-test('test files that use nothing of the removed feature stay unchanged', () => {
+test('removing a feature leaves test files unchanged that use nothing of it', () => {
   expect(prune({ 'server/milk.test.ts': testOf('milk', 'const unused = 1') })).toEqual({});
 });

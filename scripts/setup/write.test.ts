@@ -30,7 +30,7 @@ test('a text that setup writes to a content file is read back unchanged, and the
   expect(readText(CODE, 'COLOUR')).toBe('#000000');
 });
 
-test('writing a value whose name the content file does not have throws an error', () => {
+test('writing a text throws an error if the content file has no value of that name', () => {
   expect(readText(CODE, 'tagline')).toBeUndefined();
   expect(() => writeText(CODE, 'tagline', 'New')).toThrow('please write “New” yourself');
 });

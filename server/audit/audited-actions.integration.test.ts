@@ -53,7 +53,7 @@ test('[P-125] each step in the life of an account is recorded as an audit line w
   for (const word of [email, record.id, record.name, 'first', '198.51.100']) expect(text).not.toContain(word);
 });
 
-it('[V16.3.1] a stranger’s requests are audited alike, whether or not the typed email address has an account', async () => {
+it('[V16.3.1] a stranger’s requests add the same audit lines whether or not the typed email address has an account', async () => {
   const taken = (await signedInPerson(app)).email;
   const walk = async (email: string) => {
     app.advance(1);
@@ -74,7 +74,7 @@ it('[V16.3.1] a stranger’s requests are audited alike, whether or not the type
   expect(ofUnknown).toHaveLength(3);
 });
 
-test('saving a profile repeatedly adds one audit line in ten minutes for each session', async () => {
+test('saving a profile repeatedly adds only one audit line in ten minutes for each session', async () => {
   const { email, browser } = await signedInPerson(app);
   const other = app.browser();
   await other.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
@@ -101,7 +101,7 @@ test('[V11.4.3] audit lines identify an account by a hash, which is the same in 
   expect(found.every(({ session, subject }) => session !== '' && session !== subject)).toBe(true);
 });
 
-test('[V16.4.1] an audit line whose detail is free text, such as an email address, is not stored', async () => {
+test('[V16.4.1] an audit line is refused if its detail is free text, such as an email address', async () => {
   const entry = { action: SUBMISSIONS_EXPORTED, actor: 'operator', detail: 'asha@example.com' } as const;
   await expect(recordAlone(app.deps, entry)).rejects.toThrow(/must consist of codes/);
   expect(await lines()).toEqual([]);

@@ -49,7 +49,7 @@ test('[V16.4.2] each audit line is written to the log once, in order of time, wi
   expect(site.logged[0]).toMatchObject({ msg: 'audit', audit: line });
 });
 
-test('the log line of a deletion has the hash of the deleted id, so that restoring a backup can repeat the deletion', async () => {
+test('the log line of a deletion contains a hash of the deleted id, so that restoring a backup can repeat the deletion', async () => {
   await record('other');
   app.advance(1);
   const entry = { action: ACCOUNT_DELETED, actor: 'operator', subject: 'somebody' } as const;
@@ -59,7 +59,7 @@ test('the log line of a deletion has the hash of the deleted id, so that restori
   expect(site.logged.map(({ deletedIds }) => deletedIds)).toEqual([undefined, [hashOfId('somebody')]]);
 });
 
-test('an audit line is logged again if marking it as logged failed', async () => {
+test('an audit line is written to the log again if the database failed to mark the line as logged', async () => {
   await record('1');
   const failing: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -75,7 +75,7 @@ test('an audit line is logged again if marking it as logged failed', async () =>
   expect([killed.details(), next.details(), await places()]).toEqual([['1'], ['1'], [-1]]);
 });
 
-test('an audit line is marked as logged after the log has written it', async () => {
+test('an audit line is marked as logged only after the log has written the line', async () => {
   await record('1');
   const [asked, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const log = createLog('info', {
@@ -113,7 +113,7 @@ test('when several processes log audit lines at the same time, every audit line 
 
 // This test needs PostgreSQL: on SQLite, any open transaction delays all other writers.
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'an open transaction with an audit line delays no sign-in, and its line is logged after the commit',
+  'an open transaction with an audit line does not delay a sign-in, and the line is logged after the commit',
   async () => {
     const { email } = await signedInPerson(app);
     const before = (await places()).length;
@@ -177,7 +177,7 @@ test.each([
   ['submission-deleted', hashOfId('anything'), ''],
   ['announced', ': Back at 18:00, sorry', '“Back at 18:00, sorry”'],
 ])(
-  'the console explains the audit action “%s” with the detail “%s” to operators as “%s”',
+  'the console shows the audit action “%s” with the detail “%s” to operators as “%s”',
   (action, detail, words) => {
     expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
   },

@@ -46,7 +46,7 @@ async function expectBackup(...args: string[]): Promise<string> {
 const readManifest = () => JSON.parse(readFileSync(`${file}.json`, 'utf8'));
 const rightsOf = (name: string) => statSync(name).mode & 0o777;
 
-test('a backup file is readable only by its owner, overwrites no file, and the output sums up its contents', async () => {
+test('a backup file can be read only by its owner, an existing file is not overwritten, and the command prints what the backup contains', async () => {
   expect(await expectBackup('--to', file)).toContain('0 accounts, 1 submission, ');
   expect(readdirSync(folder)).toEqual(['mine.backup', 'mine.backup.json']);
   expect([file, `${file}.json`].map(rightsOf)).toEqual([0o600, 0o600]);
@@ -72,7 +72,7 @@ test('of two simultaneous backups to the same file one fails, and the file is on
   expect(await hashFile(file)).toBe(readManifest().sha256);
 }, 60_000);
 
-test('[V13.3.2] --with-secret writes a generated secret to a private file beside the backup, but never AUTH_SECRET', async () => {
+test('[V13.3.2] a backup with --with-secret writes a generated secret to a private file beside the backup, but never AUTH_SECRET', async () => {
   const { code, err } = await backup('--to', file, '--with-secret');
   if (!IS_SQLITE) return expect([code, err]).toEqual([1, expect.stringContaining('AUTH_SECRET')]);
   const secret = `${file}.auth-secret`;
@@ -134,7 +134,7 @@ test('[P-143] a backup does not contain the salts with which the analytics hash 
   expect(readManifest().tables.analytics_salts).toBe(0);
 });
 
-test('[P-090] --keep-days removes older backups, and older databases that were replaced by a restore', async () => {
+test('[P-090] a backup with --keep-days removes older backups, and the older databases that a restore had replaced', async () => {
   const stampOf = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().replaceAll(':', '-');
   const [old, young] = [stampOf(20), stampOf(1)];
   const ending = IS_SQLITE ? 'sqlite' : 'dump';
@@ -160,7 +160,7 @@ test('[P-090] --keep-days removes older backups, and older databases that were r
   expect(asides.filter((name) => /before/.test(name))).toEqual(asidesOf(young));
 });
 
-test('a backup in a folder removes what an interrupted backup or restore has left for more than a day', async () => {
+test('a backup removes files older than a day that an interrupted backup or restore left behind', async () => {
   const partOf = (name: string) => `site-2026-11-01T00-00-00.000Z.${name}.${randomUUID()}.part`;
   const old = ['sqlite', 'dump', 'sqlite.json', 'sqlite.auth-secret'].map(partOf);
   old.push(`${old[0]}-journal`);

@@ -28,7 +28,7 @@ async function doctor(env: Readonly<Record<string, string>>, ...args: readonly s
   });
 }
 
-test('npm run doctor counts the promises of the pages that only the site’s owner can keep, and --promises lists them', async () => {
+test('npm run doctor counts the promises on the pages that only the site’s owner can keep, and npm run doctor -- --promises lists them', async () => {
   const { out } = await doctor({});
   const [, count] = /^The pages make (\d+) promises that only you can keep/m.exec(out) ?? [];
   const { code, out: list } = await doctor({}, '--promises');
@@ -48,7 +48,7 @@ test.each(['127.0.0.2', '0.0.0.0'])(
   },
 );
 
-test('npm run doctor and the log of a start say that AUTH_SECRET cannot decrypt what the site has stored', async () => {
+test('npm run doctor and the log at a start say so if AUTH_SECRET cannot decrypt what the site has stored', async () => {
   const { env, open } = await openTestPlace('');
   const site = await startTestServer(env);
   site.terminate();

@@ -43,7 +43,7 @@ const notices = () =>
     .execute();
 const audited = () => findRows(app.db, 'audit', ['actor', 'detail'], { action: 'notice-stored' });
 
-test('[P-134] an operator’s notice to all is mailed once to each address of accounts, launch list and message senders', async () => {
+test('[P-134] an operator’s notice to everybody is mailed once to each address of an account, a confirmed launch list entry or a message', async () => {
   const { email: account } = await signedInPerson(app);
   const { email: listed } = await signedInPerson(app);
   const letter = newMessage();
@@ -77,7 +77,7 @@ test('a dry run of a notice prints its text, the number of recipients and masked
   expect(await auditLines(app.db, 'notice-previewed')).toMatchObject([{ actor: 'operator', detail: '23' }]);
 });
 
-test('a notice to 250 people is due in batches of 100, so that later mails do not wait for all of it', async () => {
+test('of a notice to 250 people, only 100 mails are due at once, so that later mails do not wait for the whole notice', async () => {
   await storeNotices(app.deps, NOTICE, peopleOf(250));
   const now = app.deps.clock();
   expect(await claimDue(app.db, 1_000, now, now)).toHaveLength(100);

@@ -49,7 +49,7 @@ describe('the command “operator audit list”', () => {
     ]);
   });
 
-  it('finds all audit lines of an account, also those hashed with an older secret that is still accepted', async () => {
+  it('finds all audit lines of an account, including lines hashed with an older secret that is still accepted', async () => {
     const { email } = await signedInPerson(app);
     await recordSignIn('somebody else');
     const { out: ofAddress } = await list('--json', '--account', email.toUpperCase());
@@ -137,7 +137,7 @@ test.each([
   ['a backup', ['restore', '--from', 'FOLDER/site.backup', '--yes', '--with-secret', '--replace']],
   ['its database', ['copy', '--to', 'postgres://nobody@127.0.0.1:1/none']],
 ])(
-  'with a mistyped DATA_DIR, a command that finds the site by %s fails and creates no files or folders: %j',
+  'if DATA_DIR is mistyped, an operator command that needs %s fails and creates no files or folders: %j',
   async (_, args) => {
     await storeBackupWithoutTables();
     const before = readdirSync(folder);
@@ -169,7 +169,7 @@ test('“operator restore” refuses a folder as the backup, and names the newes
   expect(existsSync(data)).toBe(false);
 });
 
-test('an operator command can write while the site runs, and a command ends without an error when the pipe to which it prints is closed', async () => {
+test('an operator command can write to the database while the site runs, and ends without an error when its output pipe is closed', async () => {
   const place = await openTestPlace();
   const site = await createRestartingSite(place.env, startTestServer);
   const letter = { name: 'Asha', email: 'asha@example.com', message: 'Hello' };

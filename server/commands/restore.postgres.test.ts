@@ -121,7 +121,7 @@ test('restoring a backup over the database of a running site is refused, even wh
   await expectRefusal(refused, /[Ss]top/);
 });
 
-test('a restore refuses a backup that was changed, is for another kind of database or is of a newer version', async () => {
+test('a restore refuses a backup that was changed, that is for another kind of database, or that a newer version made', async () => {
   await siteWithBackup();
   changeManifest({ schemaVersion: '9999-newer' });
   await expectRefusal(restore('--replace'), 'newer version of the site');
@@ -139,7 +139,7 @@ test.each([
   ['that is cut short', undefined],
   ['without a row that its second file counts', { users: 1 }],
   ['with an empty table that its second file does not list', { users: undefined }],
-])('restoring a backup %s fails and leaves the old database in its place', async (_, counts) => {
+])('restoring a backup %s fails and keeps the old database', async (_, counts) => {
   await siteWithBackup();
   if (counts === undefined) {
     truncateSync(file, 20_000);
@@ -152,7 +152,7 @@ test.each([
 });
 
 test.each([{}, { analytics_salts: 0 }])(
-  'a backup of a site whose analytics were removed can be restored if its second file also lists %o',
+  'a backup of a site without analytics tables can be restored if its manifest also lists the tables %o',
   async (salts) => {
     await onSite(async (db) => {
       await migrate(db);
@@ -165,13 +165,16 @@ test.each([{}, { analytics_salts: 0 }])(
   },
 );
 
-test.skipIf(IS_SQLITE)('Ctrl-C ends pg_restore too, and leaves the old database in its place', async () => {
-  await siteWithBackup();
-  // In a terminal, Ctrl-C also reaches pg_restore. Here only its parent gets the signal.
-  await expectRefusal(restoreWith('kill -s INT $PPID; exec sleep 600').end, /^Stopped by SIGINT\.\n$/);
-});
+test.skipIf(IS_SQLITE)(
+  'Ctrl-C during a restore also ends pg_restore, and keeps the old database',
+  async () => {
+    await siteWithBackup();
+    // In a terminal, Ctrl-C also reaches pg_restore. Here only its parent gets the signal.
+    await expectRefusal(restoreWith('kill -s INT $PPID; exec sleep 600').end, /^Stopped by SIGINT\.\n$/);
+  },
+);
 
-test('a restore makes mailed links invalid, ends sessions unless told not to, and holds back waiting mails if told to', async () => {
+test('a restore ends all sessions and makes mailed links invalid; --keep-sessions keeps the sessions, and --hold-mail holds back the waiting mails', async () => {
   await onSite(async (db) => {
     await migrate(db);
     await storeAccount(db, 'u');
@@ -236,7 +239,7 @@ test.runIf(IS_SQLITE)(
 );
 
 test.skipIf(IS_SQLITE)(
-  'after a killed restore, the site, its commands and backups refuse to run until another restore has finished',
+  'after a restore on PostgreSQL was killed, the site, operator commands and backups refuse to run until another restore has finished',
   async () => {
     await siteWithBackup();
     for (const script of ['kill -9 $PPID', 'pg_restore "$@"; kill -9 $PPID'])
@@ -341,7 +344,7 @@ test('on an empty machine, a restore repeats deletions from the manifest of a ne
   expect(await whatIsThere()).toEqual(LEFT);
 });
 
-test('a restore that reads the log deletes an account again, even if the site was killed during the deletion', async () => {
+test('a restore that reads the log repeats the deletion of an account, even if the site was killed during the deletion', async () => {
   const site = await createRestartingSite({ ...place.env, LOG_LEVEL: 'info' }, startTestServer);
   const { cookie } = await confirmedVisitor(site, place.open);
   const [id = ''] = await whatIsThere();
@@ -368,7 +371,7 @@ test('a restore that reads the log deletes an account again, even if the site wa
   expect((await site.stop()).code).toBe(0);
 });
 
-test('a restore without a list of deletions suggests --deleted-from, and fails if that names a missing file', async () => {
+test('a restore without a list of deletions suggests the option --deleted-from, and fails if this option names a missing file', async () => {
   await siteWithDeletions();
   const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);
@@ -381,7 +384,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL).each([
   ['before', ''],
   ['after', 'pg_restore "$@"'],
 ])(
-  'a restore that was killed %s pg_restore and is run again deletes the same rows again',
+  'if a restore is killed %s pg_restore runs, a second restore repeats the recorded deletions',
   async (_, first) => {
     await siteWithDeletions();
     expect((await restoreWith(`${first}\nkill -9 $PPID`).end).code).toBeNull();

@@ -71,7 +71,7 @@ describe.runIf(URL_OF_TESTS)('on PostgreSQL', () => {
     expect((await sql<{ three: number }>`select 3 as three`.execute(db)).rows).toEqual([{ three: 3 }]);
   });
 
-  test('a process that vanishes in the middle of a transaction does not keep its locks', async () => {
+  test('PostgreSQL releases the locks of a process whose connection is lost in the middle of a transaction', async () => {
     const { proxy, db } = await openBehindProxy();
     const { db: other } = await openTestDatabase();
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(other);
@@ -108,7 +108,7 @@ describe.runIf(URL_OF_TESTS)('on PostgreSQL', () => {
     });
   });
 
-  test('the site refuses to start on a PostgreSQL database whose encoding cannot store every letter, and gives advice', async () => {
+  test('the site refuses to start on a PostgreSQL database whose encoding cannot store every letter, and says what to do', async () => {
     const latin = await openNewDatabase("encoding 'LATIN1' locale 'C' template template0");
     await expect(migrate(latin)).rejects.toThrow(/is LATIN1.*encoding UTF8/);
   });

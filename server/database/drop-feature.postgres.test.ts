@@ -57,7 +57,7 @@ test.each(OPTIONAL)(
   },
 );
 
-test('removing the data of all optional features leaves the core’s tables, which can still be written', async () => {
+test('removing the data of all optional features keeps the tables of the core, and rows can still be added there', async () => {
   const db = await begin();
   for (const feature of OPTIONAL) await drop(db, feature);
   expect(await columnsOf(db)).toEqual(columnsOfFeatures(FEATURES.filter(({ isCore }) => isCore)));

@@ -9,7 +9,7 @@ const conflicts = (times: number) => {
   };
 };
 
-test('a transaction that conflicts is tried up to five times, after random times, and any other error is thrown at once', async () => {
+test('a transaction that fails with a conflict is tried up to five times, with random pauses, and any other error is thrown at once', async () => {
   const random = vi.fn(() => 0);
   expect(await retryOnConflict(conflicts(4), { random })).toBe(5);
   // The waiting times are random, so that the transactions do not conflict again.
@@ -39,6 +39,6 @@ test.each([
   ['a violated constraint of SQLite', coded({ code: 'ERR_SQLITE_ERROR', errcode: 2067 }), false],
   ['an error in our own code', new TypeError('x is not a function'), false],
   ['a thrown text that is no error object', 'Connection terminated unexpectedly', false],
-])('this error counts as an unavailable database ($2): $0', (_, error, isAway) => {
+])('the database counts as unavailable ($2) after this error: $0', (_, error, isAway) => {
   expect(isDatabaseAway(error)).toBe(isAway);
 });

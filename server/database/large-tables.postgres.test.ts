@@ -27,13 +27,13 @@ test.each([
   ['I paid &order; yesterday', 'order'],
   ['user@host.tld~tilde', 'tilde'],
   ['नमस्ते राम', 'राम'],
-])('a search finds in “%s” the word “%s”', async (name, word) => {
+])('a search in the text “%s” finds the word “%s”', async (name, word) => {
   const { record, email } = await signedInPerson(app);
   await db.updateTable('users').set({ name }).where('id', '=', record.id).execute();
   expect(await found(word)).toContainEqual({ email });
 });
 
-test('a search with a word of thousands of bytes finds nothing, and the database accepts it', async () => {
+test('a search for a word of thousands of bytes finds nothing and causes no database error', async () => {
   expect(await found('म'.repeat(3_000))).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     expect(await found(email)).toEqual([{ email }]);
   });
 
-  test('a search finds a person by a new name that a process of an earlier version has written', async () => {
+  test('a search finds a person by a new name even if a process of an earlier version has stored the name', async () => {
     const { record } = await signedInPerson(app);
     await db.updateTable('users').set({ name: 'Zanzibar' }).where('id', '=', record.id).execute();
     expect(await found('zanz')).toHaveLength(1);

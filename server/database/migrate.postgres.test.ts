@@ -74,7 +74,7 @@ test('a site whose port is taken does not start, and leaves the database unchang
   await withDatabase(place, async (db) => expect(await allTables(db)).toEqual([]));
 }, 60_000);
 
-test('an operator command refuses a database without a site, and creates no tables there', async () => {
+test('an operator command refuses a database without the site’s tables, and creates no tables there', async () => {
   const place = await openTestPlace();
   const { code, err } = await startOperator(place.env, ['staff', 'list']).end;
   expect(code).toBe(1);
@@ -85,18 +85,21 @@ test('an operator command refuses a database without a site, and creates no tabl
 test.runIf(process.env.TEST_DATABASE_URL).each([
   ['the user may not create tables', 'role=pg_monitor', 'usage, create on schema public to pg_monitor'],
   ['the schema is missing', 'search_path=nowhere', 'create schema if not exists nowhere'],
-])('if %s, a migration and npm run doctor say what to run in PostgreSQL', async (_, option, remedy) => {
-  const place = await openTestPlace();
-  await withDatabase(place, (db) => sql`revoke create on schema public from public`.execute(db));
-  const url = `${place.env.DATABASE_URL}?options=-c%20${option}`;
-  const location = { kind: 'postgres', url } as const;
-  await expect(usingDatabase(location, (db) => migrate(db))).rejects.toThrow(remedy);
-  const env = { ...process.env, ...place.env, DATABASE_URL: url };
-  const told = await new Promise((resolve) =>
-    execFile(process.execPath, ['server/commands/doctor.ts'], { env }, (_error, out) => resolve(out)),
-  );
-  expect(told).toContain(remedy);
-});
+])(
+  'if %s, a migration and npm run doctor print the SQL statement that solves the problem',
+  async (_, option, remedy) => {
+    const place = await openTestPlace();
+    await withDatabase(place, (db) => sql`revoke create on schema public from public`.execute(db));
+    const url = `${place.env.DATABASE_URL}?options=-c%20${option}`;
+    const location = { kind: 'postgres', url } as const;
+    await expect(usingDatabase(location, (db) => migrate(db))).rejects.toThrow(remedy);
+    const env = { ...process.env, ...place.env, DATABASE_URL: url };
+    const told = await new Promise((resolve) =>
+      execFile(process.execPath, ['server/commands/doctor.ts'], { env }, (_error, out) => resolve(out)),
+    );
+    expect(told).toContain(remedy);
+  },
+);
 
 testOnSqlite(
   'the log of a start begins with version and commit, then lists each migration that ran and its duration',

@@ -56,7 +56,7 @@ const all = await routesOf(app.deps);
 /** All routes except the console (`console/server/access.integration.test.ts`) and the files, which are the same for everybody. */
 const routes = all.filter(({ path }) => ![PAGES.home, '/*'].includes(path) && !path.startsWith(CONSOLE_HOME));
 
-test('[V6.3.2] every route declares who may call it, and every path that the API promises is a route', () => {
+test('[V6.3.2] every route declares who may call it, and every path of the API contract has a route', () => {
   expect(routes.filter(({ declared }) => declared === undefined)).toEqual([]);
   const kinds = routes.map(({ declared }) => declared?.access?.name ?? 'anyone');
   expect(kinds.filter((kind) => ANSWERS[kind] === undefined)).toEqual([]);

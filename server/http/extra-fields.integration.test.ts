@@ -32,7 +32,7 @@ const expectClean = () => {
 };
 
 test.each(WRITES)(
-  '[V1.5.2-2] polluting keys in the JSON body of %s have no effect, neither at the top nor below a field',
+  '[V1.5.2-2] keys for prototype pollution in the JSON body of %s have no effect, at the top level or inside a field',
   async (pattern) => {
     const named: Readonly<Record<string, string>> = { id: asha.record.id, project: 'site', form: 'contact' };
     const path = pattern.replace(/:(\w+)/g, (_, name) => named[name] ?? name);
@@ -63,7 +63,7 @@ test.each([
   ['urlencoded', new URLSearchParams()],
   ['multipart', new FormData()],
 ])(
-  '[V15.3.6] polluting field names of a %s form have no effect: they are stored like any other names',
+  '[V15.3.6] field names for prototype pollution in a %s form have no effect, and are stored like any other names',
   async (_, body) => {
     const odd = [
       ...['__proto__', '__proto__[polluted]', '__proto__.polluted', 'constructor[prototype][polluted]'],
@@ -100,7 +100,7 @@ test('[V8.2.3] a sign-up with additional fields (mass assignment) stores only th
   expect(await rowWith(ours)).toEqual(await rowWith({}));
 });
 
-test('[V15.3.7-2] a request with the session cookies of two people is handled by every route as a request of the same one of them', async () => {
+test('[V15.3.7-2] a request with the session cookies of two people counts on every route as a request of the same person', async () => {
   const [one, other] = [asha, bob].map(({ browser }) => browser.cookies.get('session'));
   for (const cookie of [`session=${one}; session=${other}`, `session=${other}; session=${one}`]) {
     const { id } = (await app.browser().get(ACCOUNT_API.session, { cookie })).json.data;
@@ -113,7 +113,7 @@ test('[V15.3.7-2] a request with the session cookies of two people is handled by
   }
 });
 
-test('[V15.3.7] query parameters cannot replace values of the path, the body or a header', async () => {
+test('[V15.3.7] query parameters cannot replace values in the path, the body or a header of a request', async () => {
   const query = `?id=${bob.record.id}&uid=${bob.record.id}&id=x&x-api-key=${KEY}&name=Mallory&token=x`;
   expect((await asha.browser.get(userPath(asha) + query)).json.data.id).toBe(asha.record.id);
   expect((await asha.browser.get(`${userPath(bob)}?id=${asha.record.id}`)).status).toBe(403);
@@ -124,7 +124,7 @@ test('[V15.3.7] query parameters cannot replace values of the path, the body or 
   expect([saved.about, saved.name]).toEqual(['still me', 'Asha']);
 });
 
-test('[V15.3.7-4] a request with two bearer tokens is refused, whichever of the two people the data belong to', async () => {
+test('[V15.3.7-4] a request with the bearer tokens of two people is refused, whether it is for the data of the one or of the other', async () => {
   const headers = new Headers({ 'x-api-key': KEY });
   for (const { browser } of [asha, bob]) {
     const { token } = (await browser.get(AUTH_API.token)).json;

@@ -49,7 +49,7 @@ const ANSWERS: readonly [string, number, () => ReturnType<TestClient['get']>][] 
 const etagOf = async (path: string) => (await stranger.get(path)).headers.get('etag') ?? '';
 
 test.each(ANSWERS)(
-  '[V3.2.1] this response has the security headers that every response needs: %s (%i)',
+  '[V3.2.1] the response “%s” (status %i) has the security headers that every response needs',
   async (_, status, ask) => {
     const { status: actual, headers } = await ask();
     expect(actual).toBe(status);
@@ -74,7 +74,7 @@ test.each(ANSWERS)(
 );
 
 test.each(ANSWERS)(
-  '[P-049] the Content-Security-Policy of this response allows only our own files and inline code by hash: %s (%i)',
+  '[P-049] the Content-Security-Policy of the response “%s” (status %i) allows only our own files, and inline code by hash',
   async (_, __, ask) => {
     const [policy = '', ...more] = (await ask()).headers.get('content-security-policy')?.split(', ') ?? [];
     expect(more).toEqual([]);
@@ -89,7 +89,7 @@ test.each(ANSWERS)(
   },
 );
 
-test('[V3.2.2] pages let only our own Trusted Types policies create markup, and upgrade requests to https', async () => {
+test('[V3.2.2] the Content-Security-Policy of pages allows only our own Trusted Types policies, and upgrades requests to https', async () => {
   for (const path of [PAGES.home, PAGES.auth, PAGES.blog, '/nowhere']) {
     const policy = (await stranger.get(path)).headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toContain("require-trusted-types-for 'script'");
@@ -122,7 +122,7 @@ test('[P-062] each cookie is bound to this host, sent only over https, and hidde
   }
 });
 
-test('a pop-up that returns from a sign-in provider can still reach the page that opened it', () => {
+test('the headers of the provider sign-in allow the pop-up to reach the page that opened it', () => {
   const headersAt = siteHeaders(settingsOf({}), FEATURES);
   const [start, callback] = [pathFor(SOCIAL_API.start, 'google'), pathFor(SOCIAL_API.callback, 'github')];
   for (const path of [start, callback, PAGES.authCallback])

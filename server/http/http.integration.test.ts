@@ -24,7 +24,7 @@ const signIn = (browser: TestClient, email: string, headers: Record<string, stri
   browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD }, headers);
 
 describe('every response', () => {
-  test('has a request id, which is the id that a proxy sent if the format of that id is safe', async () => {
+  test('has a request id: the id that a proxy sent, if its format is safe, and otherwise a new id', async () => {
     const idOf = async (path: string, headers: Record<string, string> = {}) =>
       (await app.browser().get(path, headers)).headers.get('x-request-id');
     for (const path of ['/', '/nowhere', '/api/nowhere', OPERATIONS.health])
@@ -33,7 +33,7 @@ describe('every response', () => {
     expect(await idOf('/', { 'x-request-id': 'a"b\\c ' })).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('[V4.1.1] to a request for a path that is unknown or has invalid percent-encoding is 404: a page for browsers, JSON for programs', async () => {
+  test('[V4.1.1] has the status 404 if the path is unknown or has invalid percent-encoding, with a page for browsers and JSON for programs', async () => {
     for (const path of ['/no/such/page', '/%E0%A4%A', '/blog/%', '/%61bout%?q=%41']) {
       const { status, headers } = await app.browser().get(path);
       expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -46,7 +46,7 @@ describe('every response', () => {
     expect(long.json).toMatchObject({ success: false });
   });
 
-  test('to a request with a wrong method is 405 with the Allow header', async () => {
+  test('has the status 405 and the Allow header if the method of the request is wrong', async () => {
     const reading = await app.browser().get(ACCOUNT_API.signUp);
     expect([reading.status, reading.headers.get('allow')]).toEqual([405, 'POST']);
     expect(reading.json.code).toBe('METHOD_NOT_ALLOWED');
@@ -88,7 +88,7 @@ describe('rate limits', () => {
     return { site, statusFor };
   };
 
-  test('[V4.1.3] behind a trusted proxy, requests are counted by the address that the proxy reports, not by a forged one', async () => {
+  test('[V4.1.3] behind a trusted proxy, requests are counted by the IP address that the proxy reports, not by a forged address', async () => {
     const { statusFor } = await behindProxy('0.1');
     for (let i = 0; i < 2; i++) await statusFor('203.0.113.1');
     expect(await statusFor('203.0.113.1')).toBe(429);
@@ -97,7 +97,7 @@ describe('rate limits', () => {
   });
 
   test.each(['203.0.113.9, unknown', undefined])(
-    'visitors whose address the proxy reports as %j share a hundred times the limit, and the log warns once',
+    'visitors whose IP address the proxy reports as %j share a limit that is a hundred times as high, and the log warns once',
     async (visitor) => {
       const { site, statusFor } = await behindProxy('0.05');
       const statuses: number[] = [];
@@ -107,7 +107,7 @@ describe('rate limits', () => {
     },
   );
 
-  test('[A-01] more than 10 sign-in tries a minute with one email address and IP are refused with Retry-After, also simultaneous tries and other spellings', async () => {
+  test('[A-01] after 10 sign-in tries a minute with one email address and IP address, further tries are refused with Retry-After, even simultaneous tries and tries with other spellings', async () => {
     const browser = (await limited()).browser();
     const spelled = ['k@example.com', 'K@EXAMPLE.com', ' k@example.com\u00a0', '\u212a@example.com'];
     const answers = await Promise.all(
@@ -143,7 +143,7 @@ test('[V7.2.3] cookies and tokens that the site did not make are ignored', async
   expect(errorsLogged()).toEqual([]);
 });
 
-test('JSON in another encoding than UTF-8 is refused, because its characters would be stored wrong', async () => {
+test('JSON in an encoding other than UTF-8 is refused, because wrong characters would be stored', async () => {
   const { browser, record } = await signedInPerson(app);
   const headers = {
     'content-type': 'application/json; charset=iso-8859-1',
@@ -211,16 +211,19 @@ describe('a header of 15,000 characters', () => {
 
   const READ =
     'accept accept-encoding content-type host if-none-match origin x-forwarded-for x-forwarded-proto';
-  test.each(READ.split(' '))('is refused with 431 before it is parsed: %s', async (name) => {
-    // Separators, text that looks like credentials, and invalid escapes take longest to parse.
-    for (const path of PATHS)
-      for (const unit of [',', ';', '://', 'W/"",', 'a=%;', 'a;q=1,']) {
-        const { status } = await send(path, { [name]: unit.repeat(15_000 / unit.length) });
-        expect(status, `${unit} to ${path}`).toBe(431);
-      }
-  });
+  test.each(READ.split(' '))(
+    'is refused with 431 before the server parses it, if its name is %s',
+    async (name) => {
+      // Separators, text that looks like credentials, and invalid escapes take longest to parse.
+      for (const path of PATHS)
+        for (const unit of [',', ';', '://', 'W/"",', 'a=%;', 'a;q=1,']) {
+          const { status } = await send(path, { [name]: unit.repeat(15_000 / unit.length) });
+          expect(status, `${unit} to ${path}`).toBe(431);
+        }
+    },
+  );
 
-  test('is accepted if browsers may send one', async () => {
+  test('is accepted if browsers may send such a long header, for example a cookie', async () => {
     for (const path of PATHS) {
       const usual = (await send(path, {})).status;
       for (const name of ['cookie', 'referer', 'user-agent', 'authorization']) {

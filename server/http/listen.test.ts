@@ -121,7 +121,7 @@ describe('slow clients', () => {
 test.each([
   ['a header', `GET / HTTP/1.1\r\n${HOST}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`],
   ['a URL', get(`/${'x'.repeat(17_000)}`)],
-])('a request with %s that is too long is refused with 431', async (_, text) => {
+])('a request with %s of 17,000 characters is refused with 431', async (_, text) => {
   const { say, heard } = await openServer();
   const answer = await say(text);
   expect(statusesIn(answer)).toEqual(['HTTP/1.1 431']);
@@ -149,7 +149,7 @@ test.each([
   ['a folded header', post('X-Fold: a\r\n b\r\n')],
   ['another transfer coding', post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n')],
 ])(
-  '[V4.2.1] an ambiguous or malformed request is refused, and nothing is read after it: %s',
+  '[V4.2.1] an ambiguous or malformed request is refused, and a request after it on the same connection is not handled: %s',
   async (_, text) => {
     const { say, heard } = await openServer();
     expect(statusesIn(await say(`${text}${get('/smuggled')}`))).toEqual(['HTTP/1.1 400']);
@@ -158,7 +158,7 @@ test.each([
   },
 );
 
-test('[V4.3.1] a request to upgrade to another protocol is answered without the upgrade', async () => {
+test('[V4.3.1] a request to upgrade to another protocol is answered as a normal HTTP/1.1 request', async () => {
   const { say } = await openServer();
   for (const protocol of ['websocket', 'h2c', 'TLS/1.3']) {
     const headers = `${HOST}Connection: Upgrade, close\r\nUpgrade: ${protocol}\r\n`;

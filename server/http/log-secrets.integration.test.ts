@@ -73,7 +73,7 @@ test('[P-038] no log line contains data that people have sent, or a secret', asy
   expect(lines.filter((line) => line.includes('hidden-place'))).toEqual([]);
 });
 
-test('[P-037] no table contains the IP address of a person who signs up, writes, views pages or deletes the account', async () => {
+test('[P-037] no database table contains the IP address of a person who signs up, sends a message, views pages or deletes the account', async () => {
   const person = await signedInPerson(app);
   const { browser, email } = person;
   await browser.post(PRODUCT_API.saveUser, { about: ABOUT });

@@ -38,7 +38,7 @@ describe('scrub(), which cleans texts for the log,', () => {
     expect(scrubError(text)).toBe(text);
   });
 
-  it('removes long random words from errors, but keeps ids, which help to find the cause', () => {
+  it('removes long random words from error texts, but keeps ids, which help to find the cause', () => {
     const token = 'kX3vB0qN8sT5uW2yZ7aC4dE6fG9hJ1lM';
     const id = '5b2f8d3a-1c2d-4e5f-8a9b-0c1d2e3f4a5b';
     expect(scrubError(`no ${token} at ${id}`)).toBe(`no [random] at ${id}`);
@@ -58,7 +58,7 @@ describe('scrub(), which cleans texts for the log,', () => {
     );
   });
 
-  it('shortens a megabyte of any unit in a time that grows only linearly with the length', () => {
+  it('shortens a text of a megabyte in linear time, whatever the text repeats', () => {
     // In quadratic time, a megabyte would take minutes and exceed the limit of the test.
     for (const unit of ['a', 'a@', 'token=', '%40', 'bearer ', 'token:"'])
       expect(scrubError(unit.repeat(1_000_000 / unit.length)).length, unit).toBeLessThan(200_000);

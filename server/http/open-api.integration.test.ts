@@ -23,7 +23,7 @@ test('the description of the API contains every route under /api', () => {
   expect(promised.filter((route) => operationOf(route) === undefined)).toEqual([]);
 });
 
-test('without a feature that issues bearer tokens, the description of the API has none', async () => {
+test('without a feature that issues bearer tokens, the description of the API does not mention them', async () => {
   const features = app.deps.features.filter(({ bearerTokens }) => bearerTokens === undefined);
   const without = await createApp({ ...app.deps, features });
   const { body } = await without.inject(OPERATIONS.openApi);

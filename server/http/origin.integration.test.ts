@@ -33,7 +33,7 @@ const FROM_ELSEWHERE: readonly [string, Readonly<Record<string, string>>][] = [
 ];
 
 test.each(FROM_ELSEWHERE)(
-  '[V3.4.2] every write with a session cookie is refused if its origin is: %s',
+  '[V3.4.2] every write request with a session cookie is refused if its origin is: %s',
   async (_, headers) => {
     expect(WRITES.length).toBeGreaterThan(10);
     for (const { method, path } of WRITES) {
@@ -56,7 +56,7 @@ test.each([
   ['a browser on its user’s own action', { 'sec-fetch-site': 'none' }, 401],
   ['our own page', { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' }, 401],
 ] as const)(
-  '[V3.5.1] a sign-in request without a session cookie, sent by %s, is refused only if a page of another origin sent it',
+  '[V3.5.1] a sign-in request without a session cookie is refused with 403 only if a page of another origin sends it; here the sender is %s',
   async (_, headers, status) => {
     const body = JSON.stringify({ email: newAddress(), password: PASSWORD });
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('[V3.5.3] GET and HEAD on a path for writes change nothing, and are refused unless the path can also be read', async () => {
+test('[V3.5.3] GET and HEAD requests to a path for writes change nothing, and are refused unless the path can also be read', async () => {
   const readable = routes.flatMap(({ method, path }) => (method === 'GET' ? path : []));
   for (const { pattern, path } of WRITES)
     for (const method of ['GET', 'HEAD']) {
@@ -148,11 +148,11 @@ test.each([
   ['http to the first of two proxies, then https', secure, { ...TWO_PROXIES, ...said('http, https') }, 308],
   ['two proxies add https to a forged value', secure, { ...TWO_PROXIES, ...said('http, https, https') }, 200],
 ])(
-  'the X-Forwarded-Proto value of the trusted proxy nearest to the visitor decides about a redirect to https: %s',
+  'the X-Forwarded-Proto value of the trusted proxy nearest to the visitor decides whether a request is redirected to https: %s',
   async (_, site, headers, status) => expect((await site.browser().get('/', headers)).status).toBe(status),
 );
 
-test('pages of the site’s domains may send writes: on a public site over https, on a developer’s machine under all names of the machine', () => {
+test('a public site accepts writes from https pages of its domains, and a site on a developer’s machine accepts writes under all names of the machine', () => {
   const domains = ['www.tuesday.example', 'app.tuesday.example'];
   const allowed = ['https://www.tuesday.example', 'https://app.tuesday.example'];
   const refused = [

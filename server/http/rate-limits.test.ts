@@ -19,7 +19,7 @@ async function countTaken(take: TakeFromLimit, keys: readonly (string | Network)
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('if a try is subtracted from its count only after its time window has ended, the limit of the next window does not rise', async () => {
+test('giving back a try after the time window of the rate limit has ended does not raise the limit of the next window', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   await take(few, 'ip');
   vi.advanceTimersByTime(seconds * 1_000 - 2_000);
@@ -68,7 +68,7 @@ test.each([
   [600, '10 minutes'],
   [3_600, 'one hour'],
   [86_400, '24 hours'],
-])('a refusal names a wait of %i seconds as “%s”', async (wait, words) => {
+])('the error of a rate limit writes a wait of %i seconds as “%s”', async (wait, words) => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   const { once } = rateLimits({ once: { points: 1, seconds: wait } });
   await take(once, 'ip');

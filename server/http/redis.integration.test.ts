@@ -47,7 +47,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
   }
   const set = (client: Redis) => client.set('key', 'value', 'PX', 60_000);
 
-  test('a Redis that stops answering delays only one command, and is used again through a new connection', async () => {
+  test('a Redis server that stops answering delays only one command, and is used again through a new connection once it answers', async () => {
     const proxy = await startSilenceableProxy(server.url);
     onTestFinished(proxy.close);
     const { redis, messages, reasons, back } = open(proxy.url);
@@ -72,7 +72,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
       reason: /^OOM /,
     },
   ])(
-    'a Redis is not used while it is $state and refuses every write, and is used again afterwards',
+    'a Redis server is not used while it is $state and refuses every write, and is used again afterwards',
     async ({ begin, end, reason }) => {
       const tell = (line: string) => {
         const [name = '', ...args] = line.split(' ');
@@ -98,7 +98,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect([await one.redis.ask(read), await other.redis.ask(read)]).toEqual(['value', null]);
   });
 
-  test('a reached rate limit still holds after Redis is emptied, and a refused /48 network creates no keys for its /64 networks', async () => {
+  test('a rate limit that was reached still applies after Redis was emptied, and a refused /48 network creates no keys for its /64 networks', async () => {
     await server.command('flushall');
     const { redis, back } = open();
     await back();
@@ -118,7 +118,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect(keys.length).toBeLessThanOrEqual(10 * points + 2);
   });
 
-  test('a Redis that refuses the password is not used, and the password is not written to the log', async () => {
+  test('a Redis server that refuses the password is not used, and the log does not contain the password', async () => {
     const url = new URL(server.url);
     url.username = 'nobody';
     url.password = 'guessed';

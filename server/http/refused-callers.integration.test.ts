@@ -47,7 +47,7 @@ const WAYS: Readonly<Record<string, (browser: TestClient) => Promise<unknown>>> 
     browser.post(ACCOUNT_API.signIn, { email: newAddress(), password: 'a guess' }),
 };
 
-test('[P-073] a caller’s address is recorded in a file, not the log, after a rate limit or repeated wrong passwords', async () => {
+test('[P-073] the IP address of a caller who exceeds a rate limit or types wrong passwords repeatedly is recorded in a file and not in the log', async () => {
   const callers = openCallers();
   const app = await openTestApp({ RATE_LIMIT_SCALE: '0.1' }, { noteRefused: callers.note });
   for (const [at, [reason, ask]] of Object.entries(WAYS).entries()) {
@@ -60,7 +60,7 @@ test('[P-073] a caller’s address is recorded in a file, not the log, after a r
   expect(app.logLines().join('')).not.toContain('203.0.113.');
 });
 
-test('[P-074] the address of a caller who mistypes a password once or requests a mail too soon is not recorded', async () => {
+test('[P-074] the IP address of a caller who mistypes a password once or requests a mail too soon is not recorded', async () => {
   const callers = openCallers();
   const browser = (await openTestApp({}, { noteRefused: callers.note })).browser();
   const email = newAddress();
@@ -70,7 +70,7 @@ test('[P-074] the address of a caller who mistypes a password once or requests a
   expect(await callers.lines()).toEqual([]);
 });
 
-test('for each rate limit and hour, a caller’s first, tenth, hundredth … refusal is recorded', async () => {
+test('in each hour, only the first, tenth, hundredth … refusal of a caller by a rate limit is recorded', async () => {
   const callers = openCallers();
   callers.refuse('192.0.2.1', LIMITED, 99);
   callers.refuse('192.0.2.1', new RefusalError(RATE_LIMITED, { limit: 'linkPerIp', isOfNetwork: true }));

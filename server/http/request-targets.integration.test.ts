@@ -84,7 +84,7 @@ test.each([
 );
 
 test.each(['TRACE', 'TRACK', 'DEBUG'])(
-  '[V13.4.4] a request with the method %s is not echoed in the response',
+  '[V13.4.4] the response to a request with the method %s does not contain the request’s headers',
   async (method) => {
     for (const target of ['/', '/about', '/api/user/x', '/nowhere']) {
       const { status, head } = await ask(`${method} ${target}`, 'X-Mine: only-mine');

@@ -30,7 +30,7 @@ test('200 clients that each send 19 requests and read no answer do not make the 
   expect(metrics.get('process_resident_memory_bytes')).toBeLessThan(250_000_000);
 });
 
-test('a site that can no longer write to its log pipe still answers requests, and stops when told to', async () => {
+test('a site whose log pipe was closed still answers requests, and stops on SIGTERM', async () => {
   const place = await openTestPlace('');
   const server = await startTestServer(place.env, { isPiped: true });
   server.closeStdout();

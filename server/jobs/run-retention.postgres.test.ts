@@ -31,7 +31,7 @@ const storeMail = (id: string, { state, at, network = '' }: Mail) =>
 const idsIn = async (table: 'submissions' | 'outbox' | 'submission_files') =>
   (await app.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 
-test('[P-011] old form messages are removed with their files and mails, but messages of an account are kept', async () => {
+test('[P-011] old form messages are removed with their files and mails, but messages that belong to an account are kept', async () => {
   const { record } = await signedInPerson(app);
   await app.db.deleteFrom('outbox').execute();
   const old = await storeMessage(app.db, 1, { created_at: daysAgo(730) });

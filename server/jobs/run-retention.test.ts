@@ -32,7 +32,7 @@ describe('the pages’ promises to delete data after some days', () => {
   );
 
   it.each(promises)(
-    'the page “$page” states the promise about $name with its number of days: $words',
+    'are stated with the right number of days: the page “$page” says about $name “$words”',
     ({ days, page, words }) => {
       expect(PAGES[page]).toContain(words);
       // Rows with 0 days are removed when they expire, and the page says how long they are valid. One day is written as “a day”.

@@ -34,7 +34,7 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
     if (main !== undefined) expect(html).toContain(`>${main}</a>`);
   });
 
-  test('has its texts in paragraphs, with the long address of the button after all other texts', () => {
+  test('has its texts in paragraphs, and shows the long URL of the button after all other texts', () => {
     const found = [...html.matchAll(/<p [^>]*>(.*?)<\/p>/gs)].map(([, inner = '']) =>
       inner.replaceAll(/<[^>]+>/g, ''),
     );
@@ -73,16 +73,16 @@ test.each<[string, Mail, Partial<MailWording>, string]>([
     { otherAction: { label: 'Go', link: '{sender}' } },
     'may only lead to a value that is a link',
   ],
-])('a mail with %s stops the build', (_, mail, wording, message) => {
+])('a mail template with %s stops the build', (_, mail, wording, message) => {
   expect(() => compiled(mail, wording)).toThrow(message);
 });
 
-test('the button of a warning has a plain colour, and not the dawn colours of other buttons', () => {
+test('the button in a mail with a warning has a plain colour instead of the gradient of other buttons', () => {
   expect(templates[NOTICE_MAIL.name]?.html).toContain('<td class="button plain"');
   expect(templates[VERIFY_MAIL.name]?.html).toContain('<td class="button dawn"');
 });
 
-test('a visitor’s text in a mail has its own writing direction and does not change that of the text around it', () => {
+test('a visitor’s text in a mail has its own writing direction (dir="auto")', () => {
   const html = templates[NOTIFICATION_MAIL.name]?.html;
   expect(html).toContain('From: <span dir="auto">{sender}</span>.');
   expect(html).toContain('<span dir="auto">{letter}</span>');

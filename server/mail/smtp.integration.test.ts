@@ -62,7 +62,7 @@ test.each([
   ['<hello@example.test>', ''],
   ['hello@example.test', ''],
 ])(
-  'a mail with the sender %s is sent with one From address and the sender’s full name',
+  'for the configured sender %s, mails have one From address and the sender’s full name',
   async (from, name) => {
     await deliveryTo(smtp.url, from).deliver(MAIL);
     const [arrived] = smtp.received;
@@ -120,7 +120,7 @@ describe('an email address with non-ASCII letters', () => {
     expect(plain.received[0]?.mail.replyTo).toBeUndefined();
   });
 
-  test('counts as deliverable while the mail server does not answer, and a mail to the address is tried again later', async () => {
+  test('is accepted while the mail server does not answer, and a mail to the address is tried again later', async () => {
     await smtp.close();
     expect(await delivery.takesAddress(UNICODE)).toBe(true);
     expect((await delivery.deliver({ ...MAIL, to: UNICODE })).kind).toBe('temporary');
@@ -132,7 +132,7 @@ test.each<[SmtpAnswers, 'refused' | 'temporary']>([
   [{ mailFrom: '550 Sender refused' }, 'temporary'],
   [{ data: '550 5.7.1 Looks like spam' }, 'refused'],
   [{ greeting: '554 Go away' }, 'temporary'],
-])('the mail server’s answer %o counts as a failure of the kind “%s”', async (answers, kind) => {
+])('if the mail server answers %o, the delivery fails with the kind “%s”', async (answers, kind) => {
   Object.assign(smtp.answers, answers);
   const result = await delivery.deliver(MAIL);
   expect(result.kind).toBe(kind);
@@ -184,7 +184,7 @@ test.each([
   ...['550 No such user', '550 5.1.1 No such user', '553 5.1.3 Bad address syntax'],
   ...['550 5.4.1 Recipient address rejected: Access denied', '550-5.1.1 The account does not exist'],
   ...['550 5.7.1 Listed on a block list', '554 5.7.1 Relay access denied'],
-])('the reply “%s” to RCPT TO ends the delivery attempts', (response) => {
+])('the reply “%s” to RCPT TO counts as a permanent refusal, so the mail is not tried again', (response) => {
   expect(resultOfError(atRcpt(response), 'ada@example.com').kind).toBe('refused');
 });
 
@@ -200,7 +200,7 @@ test.each([
   { code: 'ECONNECTION', command: 'CONN', originalCode: 'ECONNREFUSED' },
   { code: 'EENVELOPE', command: 'API' },
   {},
-])('after the error %o, which is no permanent refusal of the recipient, the mail is tried again', (error) => {
+])('the error %o does not count as a permanent refusal, so the mail is tried again', (error) => {
   expect(resultOfError(error, 'ada@example.com').kind).toBe('temporary');
 });
 
@@ -211,9 +211,12 @@ test.each([
     'RCPT TO: 550 5.1.1 (address) (address) is unknown',
   ],
   [{}, 'failed'],
-])('the reason of a delivery that failed with %o is “%s”, without email addresses', (error, reason) => {
-  expect(resultOfError(error, 'ada@example.com').reason).toBe(reason);
-});
+])(
+  'the reason of a delivery that failed with the error %o is “%s”, without email addresses',
+  (error, reason) => {
+    expect(resultOfError(error, 'ada@example.com').reason).toBe(reason);
+  },
+);
 
 test.each([
   ['no mailbox ada.l+x here', 'ada.l+x@example.com', 'no mailbox (address) here'],

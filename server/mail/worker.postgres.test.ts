@@ -198,7 +198,7 @@ describe('a mail that cannot be delivered', () => {
     expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'dead' });
   });
 
-  test('a mail whose link has expired is given up unsent, and the log gives the reason', async () => {
+  test('a mail whose link has expired is given up without being sent, and the log gives the reason', async () => {
     for (const id of ['a', 'b']) await store(id);
     const ends = { link_expires_at: later(DAY).toISOString() };
     await database.db.updateTable('outbox').set(ends).where('id', '=', 'a').execute();
@@ -210,7 +210,7 @@ describe('a mail that cannot be delivered', () => {
     expect(told).toContainEqual(expect.objectContaining(reason));
   });
 
-  test('a mail of a process that died is sent by another process when the lease on the mail has ended', async () => {
+  test('if a process dies while it sends a mail, another process sends the mail when the lease on it has ended', async () => {
     await store('a');
     expect(await claimDue(database.db, 5, time.clock(), later(30_000))).toHaveLength(1);
     const worker = start();
@@ -239,7 +239,7 @@ describe('a mail that cannot be delivered', () => {
   });
 });
 
-test('a failed mail waits 5 s, then twice as long each time, up to an hour, less a random part of up to a quarter', () => {
+test('the pause before a failed mail is tried again is 5 s, doubles with each try up to an hour, and is randomly shortened by up to a quarter', () => {
   const waits = [1, 2, 3, 4, 10, 11, 1_000_000].map((attempts) => backOff(attempts, 0));
   expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 2_560_000, 3_600_000, 3_600_000]);
   expect([backOff(1, 0.999_999), backOff(100, 0.5)]).toEqual([3_750, 3_150_000]);

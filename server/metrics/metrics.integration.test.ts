@@ -97,7 +97,7 @@ test.each([
   { mail: 'a mail planned for a minute later', attempts: 0, due: 60, waiting: 30 },
   { mail: 'a mail planned for half an hour later', attempts: 0, due: 1_800, waiting: 0 },
 ])(
-  'after 90 seconds, the metrics say that $mail, the oldest, has waited for $waiting seconds',
+  'after 90 seconds, if the oldest mail is $mail, the metrics say that it has waited for $waiting seconds',
   async (row) => {
     const site = await openTestApp();
     const at = (seconds: number) => new Date(site.deps.clock().getTime() + seconds * 1_000).toISOString();
@@ -154,7 +154,7 @@ test('[P-071] the metrics count requests by route pattern, method and status cla
 
 const LETTERS = counter('site_letters_total', 'Letters.', { kind: ['letter'] });
 
-test('values counted for the metric of a removed feature are ignored', async () => {
+test('counting a metric of a removed feature has no effect', async () => {
   const metrics = createMetrics({ features: [], release: { version: 'test', commit: 'test' } });
   metrics.count(LETTERS, { kind: 'letter' });
   expect(await metrics.counted(LETTERS)).toEqual([]);

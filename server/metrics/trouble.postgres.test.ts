@@ -33,7 +33,7 @@ test('without its database, the site still serves metrics, in which site_databas
     expect([samples.has(name), back.has(name)]).toEqual([false, true]);
 });
 
-test('the metrics contain the age of the last successful backup, unless none succeeded for three days', async () => {
+test('the metrics contain the age of the last successful backup if this backup is at most three days old', async () => {
   const site = await openSite();
   const age = async () => (await readMetrics(site)).get('site_backup_age_seconds');
   expect(await age()).toBeUndefined();
@@ -101,7 +101,7 @@ test('the metrics count queries, query errors by kind, and connections of Postgr
   expect(connections).toEqual(url === '' ? [undefined, undefined, undefined] : [1, 1, 0]);
 });
 
-test('[V16.3.3] requests with invented paths, methods and headers add no series to the metrics', async () => {
+test('[V16.3.3] requests with invented paths, methods and headers add no time series to the metrics', async () => {
   const site = await openSite();
   const browser = site.browser();
   const paths = ['/x', '/api/x', '/api/user/x', '/f/x', '/p/x/f/y', '/mailbox/x', '/x/../y', '/'];

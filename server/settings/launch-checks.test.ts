@@ -73,7 +73,7 @@ it.each<[string, Record<string, string>, readonly string[], readonly string[]]>(
   ],
   ['one setting that is missing twice', ON_POSTGRES, ['AUTH_SECRET'], []],
 ])(
-  'a site that is ready, with %s: %j, is blocked by %j and gets advice about %j',
+  'for a site that is ready except for %s (%j), the launch is blocked by %j, and there is advice about %j',
   (_, changes, blocks, advice) => {
     expect(blocking({ ...READY, ...changes }, NAMED)).toEqual(blocks);
     expect(advised({ ...READY, ...changes }, NAMED)).toEqual(advice);
@@ -86,7 +86,7 @@ it.each([
   ['smtp://127.0.0.1:25', []],
   ['smtp://[::1]:25', []],
 ])(
-  '[V12.3.1-3] with the SMTP_URL %s, advice about unencrypted mail is given for these settings: %j',
+  '[V12.3.1-3] with the SMTP_URL %s, the launch checks give advice about unencrypted mail for the settings %j',
   (SMTP_URL, settings) => {
     expect(advised({ ...READY, SMTP_URL })).toEqual(settings);
   },
@@ -96,7 +96,7 @@ it('[P-003] a hosted form service blocks the launch until the privacy page names
   expect(blocking({ ...READY, ...HOSTED })).toEqual(['FORM_ENDPOINT']);
 });
 
-it('[V11.4.4] the checks before a launch block the launch for an accepted secret that is too short, and give advice for a secret listed twice', () => {
+it('[V11.4.4] the checks before a launch block the launch if an accepted secret is too short, and warn if a secret is listed twice', () => {
   const [one, other] = ['o'.repeat(32), 'p'.repeat(32)];
   for (const AUTH_SECRET_ACCEPTED of ['short', `${one},short`])
     expect(blocking({ ...READY, AUTH_SECRET_ACCEPTED })).toEqual(['AUTH_SECRET_ACCEPTED']);
@@ -140,7 +140,7 @@ it('a grievance officer without a name, a role or a whole address blocks the lau
     expect(blockedBy(wrong)).toEqual(['content/brand.ts GRIEVANCE_OFFICER']);
 });
 
-it('an entry marked with sample: true is reported once, and the report quotes its first text', () => {
+it('a content entry marked with sample: true is reported once, and the report quotes its first text', () => {
   const PEOPLE = [
     { name: 'A. Person', mail: 'a@example.com', sample: true },
     { name: 'Someone Real', sample: false },
@@ -156,7 +156,7 @@ it('an entry marked with sample: true is reported once, and the report quotes it
   ]);
 });
 
-it('a text is reported as a sample if it contains a reserved host name', () => {
+it('a content text is reported as a sample if it contains a reserved host name such as example.org', () => {
   const samples = [
     'hello@sub.example.org',
     'https://tuesday.example',

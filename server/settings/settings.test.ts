@@ -39,7 +39,7 @@ test('a setting of a feature that is not installed is ignored', () => {
   expect(read.kind === 'ok' && 'stripe' in read.settings).toBe(false);
 });
 
-test('invalid settings and combinations are reported together, without problems that only follow from other problems', () => {
+test('all invalid settings and combinations are reported together, without problems that are only caused by another problem', () => {
   const env = {
     PORT: '80x',
     SITE_ORIGIN: 'https://a.example/path',
@@ -100,7 +100,7 @@ test.each([
   [{ ...PUBLIC, SITE_ORIGIN: 'https://me.github.io', TOKEN_SYNC_URL: 'https://api.me.github.io/' }, []],
   [{ TOKEN_SYNC_URL: 'https://localhost:9443/token' }, []],
   [{ TOKEN_SYNC_URL: 'https://example.com/token' }, ['TOKEN_SYNC_URL']],
-])('the check of the settings %j reports problems with: %j', (env, names) =>
+])('with %j, the check of the settings reports problems with the settings %j', (env, names) =>
   expect(problemsOf(env)).toEqual(names),
 );
 

@@ -11,7 +11,7 @@ const app = await openTestApp();
 
 const { signIn, signUp, requestReset, reset, verify, password } = ACCOUNT_API;
 test.each([signIn, signUp, requestReset, reset, verify, password])(
-  'a form sent to %s by the browser without scripts changes nothing, and is answered with a page that says what to do',
+  'a form that the browser sends to %s without JavaScript changes nothing, and the response is a page that says what to do',
   async (path) => {
     const { email } = await signedInPerson(app);
     const send = (address: string) => {

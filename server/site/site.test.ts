@@ -71,7 +71,7 @@ describe('a served page', () => {
     expect(JSON.parse(json).apiKey).toBe('</script><script>alert(1)</script>');
   });
 
-  test('has a Content-Security-Policy with the hashes of its inline scripts, made after the site’s origin was inserted into them', async () => {
+  test('has a Content-Security-Policy with the hash of each inline script, computed after the site’s origin was inserted into the script', async () => {
     const { text, headers } = await get('/about');
     expect(text).not.toContain(ORIGIN_PLACEHOLDER);
     expect(text).toContain('<script>from("https://site.test")</script>');
@@ -150,7 +150,7 @@ test.each([
   [HOSTED, '/contact', 'https://forms.site.test/v1/f/xyzabc', THEIRS],
   [HOSTED, '/feedback', 'https://forms.site.test/v1/f/contact', THEIRS],
 ])(
-  'with the settings %j, the form on the page %s is sent to %s, and the page may send forms to and call only %s',
+  'with the settings %j, the form on the page %s is sent to %s, and the page’s Content-Security-Policy allows forms and requests only to %s',
   (env, path, action, allowed) => {
     const { text, policy } = pageOf(env, path);
     expect(text).toBe(`<form method="post" action="${action}"></form>`);
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test('a page without a form may call a hosted form service, but may not send forms to it', () => {
+test('the Content-Security-Policy of a page without a form allows requests to a hosted form service, but not sending a form there', () => {
   const { policy } = pageOf(HOSTED, '/');
   expect(policy).toContain(`form-action ${OURS}`);
   expect(policy).toContain(`connect-src ${THEIRS}`);
@@ -207,7 +207,7 @@ test.each([
   '<link rel="icon" href="/assets/app-3.css"/>',
   '<link rel="preload" as="font" href="/assets/home-2.js"/>',
   '<a href="/assets/app-3.css">a link</a>',
-])('the HTML tag %s, which loads no known script or style of the site, gets no integrity hash', (tag) => {
+])('the HTML tag %s gets no integrity hash, because it loads no known script or style of the site', (tag) => {
   expect(withIntegrity(tag, digestOf)).toBe(tag);
 });
 

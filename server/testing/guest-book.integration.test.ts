@@ -148,7 +148,7 @@ test('the guest book’s mail goes to the operators who answer messages, and lin
   expect(mail?.text).toContain(`${app.deps.origin}${GUEST_BOOK_VIEW}`);
 });
 
-test('the guest book’s console page requires a suitable role', async () => {
+test('the guest book’s console page can be used by a support operator, and is refused to an analyst', async () => {
   const email = newAddress();
   await write(email, 'Hide me.');
   const [operator, analyst] = [await operatorInside(app, 'support'), await operatorInside(app, 'analyst')];

@@ -13,14 +13,14 @@ test('openChannel() returns undefined if the browser refuses channels between ta
 test.each<[string, object]>([
   ['has no Web Locks API', {}],
   ['refuses access to Web Locks', { locks: { request: async () => refuse() } }],
-])('in a browser that %s, exclusively() runs the given work, and only once', async (_name, navigator) => {
+])('in a browser that %s, exclusively() runs the given function once', async (_name, navigator) => {
   vi.stubGlobal('navigator', navigator);
   const work = vi.fn(async () => {});
   await exclusively('visit', work);
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('exclusively() does not repeat work that failed, and skips work if the page is left before its turn', async () => {
+test('exclusively() does not run a failed function again, and does not run a function if the page is left while the function waits', async () => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, begin: () => Promise<void>) => begin() } });
   const work = vi.fn(async () => refuse());
   await expect(exclusively('visit', work)).rejects.toThrow('insecure');

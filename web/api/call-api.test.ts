@@ -42,10 +42,13 @@ test.each([
   [403, 'WRONG_PASSWORD', true],
   [403, 'ACCOUNT_FROZEN', false],
   [429, 'PROOF_REFUSED', false],
-])('an answer %i with the code %s says that the password or code is wrong: %s', (status, code, isWrong) => {
-  const refusal = { success: false, code, message: 'Sorry' } as const;
-  expect(isProofWrong({ kind: 'refused', status, refusal })).toBe(isWrong);
-});
+])(
+  'a response with the status %i and the error code %s counts as a wrong password or code: %s',
+  (status, code, isWrong) => {
+    const refusal = { success: false, code, message: 'Sorry' } as const;
+    expect(isProofWrong({ kind: 'refused', status, refusal })).toBe(isWrong);
+  },
+);
 
 test.each([
   ['on a desktop', 30_000, { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101' }],
@@ -56,7 +59,7 @@ test.each([
   ],
   ['on a tablet', 60_000, { userAgent: 'Mozilla/5.0 (Linux; Android 15; SM-X910) AppleWebKit/537.36' }],
   ['on a phone that asks for desktop pages', 60_000, { userAgent: 'X11', userAgentData: { mobile: true } }],
-])('%s, an API call without a response is given up after %i ms', (_where, ms, navigator) => {
+])('%s, an API call without a response times out after %i ms', (_where, ms, navigator) => {
   vi.stubGlobal('navigator', navigator);
   expect(networkTimeoutMs()).toBe(ms);
 });

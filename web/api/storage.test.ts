@@ -6,7 +6,7 @@ test('browser code reads an object that was written as JSON', () => {
 });
 
 test.each(['', 'null', '"text"', '{broken', null, undefined])(
-  'text that is no JSON object (%j) is ignored',
+  'a stored text that is not a JSON object is ignored: %j',
   (text) => {
     expect(parseObject(text)).toBeNull();
   },

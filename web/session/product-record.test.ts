@@ -10,18 +10,18 @@ const own: UserRecord = {
   ...{ verification_sent_at: null, verification_attempts: 1 },
 };
 
-test('a profile from the server with user records replaces every field of the session’s user except id and email address', () => {
+test('the profile from an external server of user records replaces every field of the session’s user except the id and the email address', () => {
   const theirs = { ...own, id: '2', email: 'b@example.com', name: 'Ravi', last_login: 'x', extra: 1 };
   expect(readRecord(theirs, own)).toEqual({ ...own, name: 'Ravi', last_login: 'x' });
 });
 
-test('fields that a profile from the server with user records lacks, or has with a wrong type, are taken from the session', () => {
+test('if the profile from an external server of user records lacks a field or has a wrong type there, the field is taken from the session', () => {
   const theirs = { name: null, about: 7, messages: {}, gender: 'woman' };
   expect(readRecord(theirs, own)).toEqual({ ...own, gender: 'woman' });
 });
 
 test.each([null, undefined, 'saved'])(
-  'an answer of the server with user records that holds no record (%j) is ignored',
+  'a response of the external server of user records that contains no user record (%j) is ignored',
   (data) => {
     expect(readRecord(data, own)).toBeNull();
   },

@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-test('a session without “Remember this device” replaces the cached user of an earlier remembered session, and is gone once the tab is closed', () => {
+test('a session without “Remember this device” replaces the cached user of a remembered session, and its cached user is gone once the tab is closed', () => {
   writeCachedUser(asha, true);
   expect(areas.localStorage.size).toBe(1);
   writeCachedUser(ravi, false);
@@ -35,14 +35,17 @@ test('a session without “Remember this device” replaces the cached user of a
 test.each([
   ['localStorage', 'sessionStorage', true],
   ['sessionStorage', 'localStorage', false],
-] as const)('a saved profile replaces the cached user in %s, not in %s', (used, other, isRemembered) => {
-  writeCachedUser(asha, isRemembered);
-  writeCachedUser({ ...asha, name: 'Asha Rawat' });
-  expect(areas[used].get('user')).toContain('Asha Rawat');
-  expect(areas[other].size).toBe(0);
-  writeCachedUser(null);
-  expect(areas[used].size).toBe(0);
-});
+] as const)(
+  'if the user is cached in %s, a saved profile replaces the cached user there and is not stored in %s',
+  (used, other, isRemembered) => {
+    writeCachedUser(asha, isRemembered);
+    writeCachedUser({ ...asha, name: 'Asha Rawat' });
+    expect(areas[used].get('user')).toContain('Asha Rawat');
+    expect(areas[other].size).toBe(0);
+    writeCachedUser(null);
+    expect(areas[used].size).toBe(0);
+  },
+);
 
 test('when another user signs in in another tab, this tab drops its own copy of the user', () => {
   writeCachedUser(asha, false);

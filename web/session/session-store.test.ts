@@ -50,7 +50,7 @@ const refusal = (status: number, code: string): Answer => ({
 });
 
 describe('the profile from an external server of user records', () => {
-  test('is shown, and stays when that server stops answering', async () => {
+  test('is shown, and stays visible when the external server stops answering', async () => {
     const theirs = { ...asha, name: 'Asha There' };
     const answers: (UserRecord | null)[] = [null, theirs, null];
     const { store, shown } = setUp(null, [signedInAs(asha)], async () => answers.shift() ?? null);
@@ -79,7 +79,7 @@ describe('the profile from an external server of user records', () => {
   });
 });
 
-test('[V14.3.1] the page first shows the cached user, and then the user that the server names', async () => {
+test('[V14.3.1] the page first shows the cached user, and after the server’s response the user that the server names', async () => {
   const { store, cache, shown } = setUp(asha, [signedInAs(ravi)]);
   expect(store.get()).toEqual({ user: asha, phase: 'cached' });
   await store.confirm();
@@ -96,7 +96,7 @@ test.each<[string, Session, Answer]>([
   ['nothing, as the browser is offline', { user: asha, phase: 'unreachable' }, { kind: 'offline' }],
   ['that its database cannot be read', { user: asha, phase: 'unreachable' }, refusal(503, 'STORAGE_AWAY')],
 ])(
-  'a cached session ends only if the server says that nobody is signed in; here it answers %s',
+  'a cached session ends only if the server says that nobody is signed in; here the server answers %s',
   async (_, session, result) => {
     const { store, cache } = setUp(asha, [result]);
     await store.confirm();
@@ -125,7 +125,7 @@ describe('saving the profile in this tab', () => {
   });
 
   test.each([true, false])(
-    'does not sign in again a user who signed out in another tab (this tab was told of it: %s)',
+    'does not sign in again a user who signed out in another tab (this tab already knows of the sign-out: %s)',
     async (isTold) => {
       const { store, cache } = setUp(asha, [signedInAs(asha), signedInAs(null)]);
       await store.confirm();
@@ -149,7 +149,7 @@ describe('saving the profile in this tab', () => {
 });
 
 describe('sessions across tabs', () => {
-  test('other tabs are told once of each sign-in and sign-out in this tab, and are not told of a saved profile', async () => {
+  test('each sign-in and sign-out in this tab is announced once to the other tabs, and a saved profile is not announced', async () => {
     const { store, announced } = setUp(null, [signedInAs(null)]);
     await store.confirm();
     store.tell(asha);
@@ -159,7 +159,7 @@ describe('sessions across tabs', () => {
     expect(announced).toEqual([true, true, false]);
   });
 
-  test('a tab shows a sign-out in another tab at once, and a sign-in there once the server has named the user, without announcing either again', async () => {
+  test('a tab shows a sign-out of another tab at once, shows a sign-in of another tab after the server has named the user, and announces neither again', async () => {
     const { store, cache, announced } = setUp(asha, [signedInAs(asha), signedInAs(ravi)]);
     cache.works = false;
     await store.confirm();
@@ -189,7 +189,7 @@ describe('sessions across tabs', () => {
   });
 });
 
-test('callbacks registered for the end of the session run before it ends, and their errors are ignored', async () => {
+test('callbacks for the end of a session run before the session ends, and their errors are ignored', async () => {
   const { store } = setUp(asha, [signedInAs(asha)]);
   const done: string[] = [];
   const stop = store.onLeaving(async () => void done.push('first'));

@@ -10,7 +10,7 @@ test.each([
   ['undefined is not a function', false],
   [503, true],
   [404, false],
-])('an error with the text or the status “%s” counts as a failure of the network: %s', (what, isLine) => {
+])('an error with the message or the status “%s” counts as a network failure: %s', (what, isLine) => {
   const error =
     typeof what === 'string'
       ? new TypeError(what)

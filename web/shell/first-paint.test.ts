@@ -82,7 +82,7 @@ test.each([
   { choice: 'dark', system: 'light', stored: { theme: 'dark' }, next: 'light' },
   { choice: 'light', system: 'light', stored: { theme: 'light' }, next: 'system' },
 ])(
-  'a visitor who chose the theme “$choice” on a $system system sees it, also in the colour of the browser’s own bars, and the theme button changes to “$next”',
+  'with the chosen theme “$choice” on a $system system, the page and the browser’s toolbars have the right colour, and the theme button offers “$next”',
   ({ choice, system, stored, next }) => {
     const { dataset, colours } = paint({ stored, systemLight: system === 'light' });
     const theme = choice === 'none' ? system : choice;
@@ -94,7 +94,7 @@ test.each([
 );
 
 test.each(['light', 'dark'])(
-  'when browser storage is blocked, a %s system decides the theme and the colour of the browser’s own bars',
+  'when browser storage is blocked, the %s theme of the system sets the theme of the page and the colour of the browser’s toolbars',
   (system) => {
     const { dataset, colours } = paint({ stored: 'blocked', systemLight: system === 'light' });
     expect(dataset.theme).toBe(system);
@@ -118,7 +118,7 @@ test.each(['{broken', 'null', '{"id":1}', '[]'])(
   },
 );
 
-test('before React starts, the sign-in page shows the view and the next page that its URL names, if it knows them', () => {
+test('before React starts, the sign-in page is prepared for the view and the next page that its URL names, and unknown values are ignored', () => {
   expect(paint({ stored: {}, search: '?view=create' }).dataset.authView).toBe('create');
   expect(paint({ stored: {}, search: '?view=inbox' }).dataset.authView).toBe('inbox');
   expect(paint({ stored: {}, search: '?view=<x>' }).dataset.authView).toBeUndefined();
@@ -126,7 +126,7 @@ test('before React starts, the sign-in page shows the view and the next page tha
   expect(paint({ stored: {}, search: '?next=//profile' }).dataset.authNext).toBeUndefined();
 });
 
-test('the page gets the mark “no link” if neither its URL nor its history entry has a complete token of a mailed link', () => {
+test('the page is marked with data-link="none" if neither its URL nor its history entry has a complete token of a mailed link', () => {
   const token = 'x'.repeat(LINK_TOKEN_LENGTH);
   for (const search of [`?token=${token}`, `?token=${token}.`])
     expect(paint({ stored: {}, search }).dataset.link).toBeUndefined();
@@ -135,14 +135,14 @@ test('the page gets the mark “no link” if neither its URL nor its history en
   expect(paint({ stored: {}, kept: token }).dataset.link).toBeUndefined();
 });
 
-test('the whole page is laid out at once after a reload, a step in the history, or a link to a part of the page', () => {
+test('the whole page is laid out at once after a reload, after going back or forward, and for a URL with a fragment', () => {
   expect(paint({ stored: {} }).dataset.whole).toBeUndefined();
   expect(paint({ stored: {}, hash: '#team' }).dataset.whole).toBe('');
   expect(paint({ stored: {}, load: 'reload' }).dataset.whole).toBe('');
   expect(paint({ stored: {}, load: 'back_forward' }).dataset.whole).toBe('');
 });
 
-test('a click before hydration is stored and has no effect until then, so that it counts only once; of several buttons, only the last looks busy', () => {
+test('a click before hydration is kept for later and has no effect at first; after clicks on several buttons, only the last button looks busy', () => {
   const { page, press } = paint({ stored: {} });
   const [first, last] = [earlyButton(), earlyButton()];
   expect(press(first)).toBe(false);
@@ -156,7 +156,7 @@ test('a click before hydration is stored and has no effect until then, so that i
   expect(press(last)).toBe(true);
 });
 
-test('before hydration, React sees no press and no typing, which would make it hydrate the page at once', () => {
+test('before hydration, events of clicks, touches and typing do not reach React, because React would then hydrate the page at once', () => {
   const { page, press } = paint({ stored: {} });
   const types = ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup', 'click'];
   for (const type of [...types, 'keydown', 'keypress', 'keyup', 'input', 'change'])
@@ -171,7 +171,7 @@ test('before hydration, React sees no press and no typing, which would make it h
 
 afterEach(() => void vi.useRealTimers());
 
-test('when the scripts do not load, the browser submits the form itself, and no later click is held back', () => {
+test('if the scripts do not load, the page submits the form with the browser after some seconds, and holds back no later click', () => {
   vi.useFakeTimers();
   const { page, press } = paint({ stored: {} });
   const button = { ...earlyButton(), type: 'submit', click: vi.fn() };
@@ -188,7 +188,7 @@ test('when the scripts do not load, the browser submits the form itself, and no 
   expect(page.earlyClick).toBeUndefined();
 });
 
-test('fields in which somebody types before hydration are recorded, with the most recent field last', () => {
+test('the fields that a visitor types in before hydration are recorded, with the most recent field last', () => {
   const { page, type } = paint({ stored: {} });
   const [name, message] = [{}, {}];
   for (const field of [name, message, name]) type(field);

@@ -18,7 +18,7 @@ const license: DocumentPage = {
 
 const labels = (links: readonly { readonly label: string }[]) => links.map(({ label }) => label);
 
-test('links to documents come after links to pages in the same footer group', () => {
+test('in each group of the footer, links to documents come after links to pages', () => {
   const { groups, legal } = footerLinks([cookies, license]);
   // The legal links also include “Your rights” if that page exists, so the check leaves it out.
   expect(labels(legal).filter((label) => label !== 'Your rights')).toEqual(['Privacy', 'Terms', 'Cookies']);

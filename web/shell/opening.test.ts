@@ -51,7 +51,7 @@ test('a page whose files a newer release has removed is loaded as a new document
 test.each([
   ['no connection', async () => Promise.reject(new TypeError('offline'))],
   ['a server that is starting', async () => new Response(null, { status: 503 })],
-])('with %s, the current page stays, and opening the next page is reported as failed', async (_, answer) => {
+])('with %s, the current page stays open, and the next page is reported as not opened', async (_, answer) => {
   fetched.mockImplementation(answer);
   const navigate = vi.fn();
   void opening.openPage(navigate, { to: '/pricing' });
@@ -62,7 +62,7 @@ test.each([
   expect(assign).not.toHaveBeenCalled();
 });
 
-test('after a page failed to open, the next click fetches only the files that did not load', async () => {
+test('after a page has failed to open, the next try fetches only the files that did not load', async () => {
   const { fetchPage } = await import('./page-parts.ts');
   const asked = () => fetched.mock.calls.splice(0).map(([url]) => url);
   fetched.mockImplementationOnce(async () => Promise.reject(new TypeError('offline')));
@@ -97,7 +97,7 @@ test('a navigation within the page or through the history does not count as open
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('the loading state of a page that the router loads lasts until the page appears or is given up', async () => {
+test('the loading state of a page that the router loads ends when the page appears or when the loading is given up', async () => {
   const giveUp = opening.awaitPage('/blog');
   expect(opening.currentOpening()).toMatchObject({ kind: 'opening', path: '/blog' });
   giveUp();

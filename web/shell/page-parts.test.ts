@@ -15,6 +15,6 @@ test.each([
   ['/blog/first', ['/assets/article.js', '/assets/shared.js', pagesStylesheet, '/blog/first.data']],
   ['/blog/first/', ['/assets/article.js', '/assets/shared.js', pagesStylesheet, '/blog/first.data']],
   ['/no/such/page', ['/assets/not-found.js', pagesStylesheet]],
-])('opening the page %s needs the files %j', (page, parts) => {
+])('before the page %s is opened, the files %j are fetched', (page, parts) => {
   expect(partsOf(page, ROUTES)).toEqual(parts);
 });

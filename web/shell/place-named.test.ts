@@ -11,20 +11,20 @@ test.each([
   ['#100%25', '100%'],
   // An id that is equal to the hash without decoding has priority.
   ['#a%20b', 'a%20b'],
-])('the URL fragment %s leads to the element with the id %s', (hash, id) => {
+])('the URL fragment %s points to the element with the id %s', (hash, id) => {
   vi.stubGlobal('document', { getElementById: (name: string) => (name === id ? { id } : null) });
   expect(placeNamed(hash)).toEqual({ id });
 });
 
 test.each(['#%', '#%E0%A4', '#gone'])(
-  'the URL fragment %s, which no element has as its id, leads nowhere',
+  'the URL fragment %s points to no element if no element has this id',
   (hash) => {
     vi.stubGlobal('document', { getElementById: () => null });
     expect(placeNamed(hash)).toBeNull();
   },
 );
 
-test.each(['', '#'])('the empty URL fragment “%s” leads nowhere, and no element is looked for', (hash) => {
+test.each(['', '#'])('the empty URL fragment “%s” points to no element', (hash) => {
   vi.stubGlobal('document', undefined);
   expect(placeNamed(hash)).toBeNull();
 });

@@ -17,11 +17,11 @@ test.each([
   '{}<',
 ])('the default Trusted Types policy refuses the text %j', (text) => expect(inertMarkup(text)).toBeNull());
 
-test('without Trusted Types in the browser, the policy returns the text itself', () => {
+test('in a browser without Trusted Types, our policy returns the text unchanged', () => {
   expect(markupPolicy('any', () => null)('<b>as it is</b>')).toBe('<b>as it is</b>');
 });
 
-test('with Trusted Types in the browser, the policy that the browser created makes the markup', () => {
+test('in a browser with Trusted Types, the markup is created by the policy that the browser created', () => {
   const createPolicy = (name: string, { createHTML }: { createHTML: (text: string) => string | null }) => ({
     createHTML: (text: string) => ({ made: `${name}: ${createHTML(text)}` }),
   });

@@ -37,7 +37,7 @@ test('the owner of an account whose address has non-ASCII letters can sign in wi
 });
 
 describe('a message sent through a form', () => {
-  test('the message is found for each spelling of its sender’s address, but not for a different address that looks similar', async () => {
+  test('is found for each spelling of its sender’s address, but not for a different address that looks similar', async () => {
     await write('JOS\u00c9@forms.example', 'of another');
     await write('Jose\u0301@FORMS.example', 'decomposed');
     await write('jos\u00e9@forms.example', 'composed');
@@ -45,7 +45,7 @@ describe('a message sent through a form', () => {
     expect(await sentFrom('jos\u00c9@forms.example')).toEqual(['of another']);
   });
 
-  test('messages stored by an older version are found before and after their senders are copied in batches to the table of sender addresses, and are deleted with the account', async () => {
+  test('is found by its sender’s address even if an older version stored it, and is deleted with the sender’s account', async () => {
     const { record } = await signedInPerson(app, 'kept@forms.example');
     await write('KEPT@Forms.example', 'first');
     await write('kept@forms.example', 'second');

@@ -79,7 +79,7 @@ describe('a sign-up where the minimum age is 18', () => {
 });
 
 test.each(['google', 'github'] as const)(
-  '[P-028] signing in with %s makes a new account only after the date of birth is given, and opens an existing one without it',
+  '[P-028] signing in with %s creates a new account only after the person has given the date of birth, and opens an existing account without it',
   async (provider) => {
     const [browser, email] = [app.browser(), newAddress()];
     const signIn = async (from = browser) => (await socialSignIn(from, provider, { email })).outcome;

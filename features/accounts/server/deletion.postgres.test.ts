@@ -122,7 +122,7 @@ test('a message sent, or released from quarantine, while its sender’s account 
   }
 }, 60_000);
 
-test('[P-088] no data of a deleted person are left anywhere, and restoring an older backup does not bring them back', async () => {
+test('[P-088] after the deletion of an account, no data of the person are left anywhere, and restoring an older backup does not bring the data back', async () => {
   const place = await openTestPlace();
   const { DATA_DIR, DATABASE_URL } = place.env;
   const backups = makeTemporaryFolder();

@@ -117,11 +117,11 @@ test.each<[string, Happening]>([
   ['the address’s owner confirms another sign-up', ownerConfirmsTheirs],
   ['the address’s owner confirms this sign-up by its mail', ownerConfirmsTheStrangers],
   ['the address’s owner confirms and deletes an account', ownerDeletes],
-])('[A-06] a browser that signed up gets the same answers although meanwhile %s', async (_, meanwhile) => {
+])('[A-06] after its sign-up, a browser gets the same responses whether or not %s', async (_, meanwhile) => {
   expect(await walk(nothing, meanwhile, false)).toEqual(undisturbed.once);
 });
 
-test('only the mails to an address say that an account exists or existed', async () => {
+test('only the mails to an address reveal that the address has or had an account', async () => {
   const [email, browser] = [newAddress(), app.browser()];
   await browser.post(ACCOUNT_API.signUp, { email, password: GUESS });
   await ownerDeletes(email);
@@ -130,7 +130,7 @@ test('only the mails to an address say that an account exists or existed', async
   expect((await app.mailsTo(email)).map(({ kind }) => kind)).toEqual(['account-exists', 'account-deleted']);
 });
 
-test('a sign-up, a wrong password and a reset cause equally many database statements and hashes, whether or not the address has an account', async () => {
+test('a sign-up, a wrong password and a reset cause the same number of database statements and hashes, whether or not the address has an account', async () => {
   let hashes = 0;
   const hook = createHook({
     init: (_id, type) => {

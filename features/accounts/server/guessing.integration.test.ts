@@ -34,7 +34,7 @@ async function countTaken(tries: number, guessOnce: (at: number) => Promise<numb
   return taken;
 }
 
-test('[V6.3.1-2] guessing one account’s password from changing IP addresses is stopped, also with the right password; the owner stays signed in and can reset the password, and other people can sign in', async () => {
+test('[V6.3.1-2] after wrong passwords from several IP addresses, even the right password is refused from a new IP address; the owner stays signed in and can request a password reset, and other accounts are not affected', async () => {
   const { site, email, browser, record } = await openSite();
   expect(await countTaken(7, (at) => guess(site, { email, ip: `203.0.113.${at}` }))).toBe(5);
   expect(await guess(site, { email, password: PASSWORD, ip: '203.0.113.99' })).toBe(429);
@@ -43,7 +43,7 @@ test('[V6.3.1-2] guessing one account’s password from changing IP addresses is
   expect(await guess(site, { ip: '203.0.113.99' })).toBe(401);
 });
 
-test('[P-072] trying one password on many accounts from one IP address or IPv6 network is stopped, even with forged address headers, but people in a neighbouring network can sign in', async () => {
+test('[P-072] an IP address or IPv6 network that tries one password on many accounts is refused after some tries, even with forged address headers, but a neighbouring network is not refused', async () => {
   const { site } = await openSite();
   const guessFrom = (ip: string) => async (at: number) => {
     const forged = { 'x-forwarded-for': `198.51.100.${at}`, 'x-real-ip': `198.51.100.${at}` };
@@ -86,7 +86,7 @@ const strangersGuess = async (site: TestApp, email: string, tries = 6, addresses
 };
 const days = (count: number) => count * 24 * 60 * 60_000;
 
-test('[P-066] after 100 wrong passwords from 20 IP addresses, only a browser that signed in to this account before, or reset its password, can sign in', async () => {
+test('[P-066] after 100 wrong passwords from 20 IP addresses, only browsers that signed in to the account before, or reset its password, can sign in', async () => {
   const { site, email, browser } = await openSite();
   const { browser: ofAnother } = await signedInPerson(site);
   await strangersGuess(site, email, 100, 20);

@@ -58,7 +58,7 @@ describe('the privacy notice shown at a form', () => {
   const path = pathFor(FORMS_API.submit, 'contact');
   const { version } = NOTICES.contact;
 
-  test('[P-033] is recorded beside the message, not in its fields, and is deleted with the message', async () => {
+  test('[P-033] is recorded separately from the fields of the message, and is deleted with the message', async () => {
     const letter = newMessage();
     expect((await app.browser().post(path, { ...letter, _notice: version })).status).toBe(200);
     const stored = await findRow(app.db, 'submissions', ['id', 'fields'], { email: letter.email });

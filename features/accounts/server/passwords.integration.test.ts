@@ -61,7 +61,7 @@ test.each<[string, (password: string) => Promise<TestAnswer>]>([
   });
 });
 
-test('a common password is accepted if the setting that refuses common passwords is off, or if it was chosen before', async () => {
+test('a common password is accepted at a sign-up if REFUSE_COMMON_PASSWORDS is off, and at a sign-in if the account already has it', async () => {
   const lenient = await openTestApp({ REFUSE_COMMON_PASSWORDS: 'off' });
   expect((await signUp(newAddress(), COMMON, lenient)).status).toBe(200);
   const { email, record } = await signedInPerson(app);
@@ -180,7 +180,7 @@ test.each<[string, (person: Person) => Promise<() => string>, boolean]>([
   },
 );
 
-test('[P-059] a reset link works for one hour, even after newer links were mailed, and using one link ends all the others', async () => {
+test('[P-059] a reset link works for one hour, even after newer links were mailed, and using one link makes all the others invalid', async () => {
   const { email } = await signedInPerson(app);
   const first = await mailedResetToken(app, email);
   const second = await mailedResetToken(app, email);

@@ -48,7 +48,7 @@ test('reopening an account that was frozen because its owner reported a password
   expect((await signIn(person.email, NEW_PASSWORD)).json.data).toMatchObject({ id: person.record.id });
 });
 
-test('[P-128] the export command saves all data of one person to a file only the operator can read, and is audited', async () => {
+test('[P-128] the export command saves all data of one person to a file that only the operator can read, and the audit log records the export', async () => {
   const [{ email, record }, other] = [await signedInPerson(app), await signedInPerson(app)];
   const file = join(makeTemporaryFolder(), 'asha.zip');
   expect((await run('export', email, '--to', file)).code).toBe(0);
@@ -63,7 +63,7 @@ test('[P-128] the export command saves all data of one person to a file only the
   expect((await run('export', 'nobody@example.com', '--to', `${file}2`)).code).toBe(1);
 });
 
-test('the delete command needs confirmation, then deletes the account as its owner would, with the reason in the audit log', async () => {
+test('the delete command deletes the account only with a confirmation, tells its owner by mail, and records the reason in the audit log', async () => {
   const { browser, email, record } = await signedInPerson(app);
   expect((await run('delete', email, '--reason', 'asked')).err).toContain('--yes');
   expect(await recordOf(browser)).not.toBeNull();

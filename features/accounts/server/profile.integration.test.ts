@@ -15,7 +15,7 @@ const userPath = ({ record }: Person) => pathFor(PRODUCT_API.user, record.id);
 const savePath = ({ record }: Person) => pathFor(PRODUCT_API.saveUserById, record.id);
 const recordStored = async (person: Person) => (await person.browser.get(userPath(person))).json;
 
-test('[P-025] signed-in people can read and save their own user record, with text in any writing system and text that looks like code, and the answers have the documented form', async () => {
+test('[P-025] signed-in people can read and save their own user record, including text in any writing system and text that looks like code', async () => {
   const person = await signedInPerson(app);
   const { browser, record } = person;
   expect(await recordStored(person)).toEqual({ success: true, data: record });
@@ -38,7 +38,7 @@ test('[P-025] signed-in people can read and save their own user record, with tex
   expect(again.json.data).toEqual({ ...record, ...fields, dob: '', updated_at });
 });
 
-test('a user record contains the newest hundred messages, and the session answer contains only as many messages as a page can keep', async () => {
+test('the API for user records returns the newest hundred messages, and the session API only as many messages as a page can keep', async () => {
   const person = await signedInPerson(app);
   const { id: user_id } = person.record;
   const message = '"क\n'.repeat(MESSAGE_MAX_LENGTH / 3);
@@ -56,7 +56,7 @@ test('a user record contains the newest hundred messages, and the session answer
   expect((await recordOf(person.browser)).messages).toMatchObject(newest.slice(0, 1));
 });
 
-test('[V7.5.1] saving a record changes only its editable fields, even if the body has others', async () => {
+test('[V7.5.1] saving a user record changes only the editable fields, even if the request has other fields', async () => {
   const person = await signedInPerson(app);
   const at = '2000-01-01T00:00:00.000Z';
   const forged = {
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('a save with a bearer token is accepted without an Origin header', async () => {
+test('saving a profile with a bearer token is accepted without an Origin header', async () => {
   const person = await signedInPerson(app);
   const { token } = (await person.browser.get(AUTH_API.token)).json;
   const headers = {

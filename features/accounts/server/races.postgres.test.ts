@@ -148,7 +148,7 @@ test('when several processes turn mail requests into mails at once, each mail is
 });
 
 // These tests need PostgreSQL, because SQLite runs one transaction after another.
-describe.runIf(process.env.TEST_DATABASE_URL)('a mail with a reset link', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('writing a mail with a reset link', () => {
   /**
    * Requests a reset, and then runs `before` and `during` at the same time. `before` commits as soon as `during` waits for its
    * locks.
@@ -176,7 +176,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a mail with a reset link', () => 
     ];
   }
 
-  test('is not sent to the former address if the address of the account changes while the mail is being written', async () => {
+  test('no reset link is mailed to the former address if the address of the account changes while the mail is being written', async () => {
     const left = leftAfter(
       (tx, { record: { id } }) => updateRows(tx, 'users', { id }, { email: newAddress() }),
       () => writeRequestedMails(app.deps),
@@ -184,7 +184,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a mail with a reset link', () => 
     expect(await left).toEqual([]);
   });
 
-  test('leaves no valid link if all sessions and links of the account are ended while the mail is being written', async () => {
+  test('no reset link stays valid if all sessions and links of the account are ended while its mail is being written', async () => {
     const resets = accountMails(app.deps).find(({ mail }) => mail === RESET_MAIL);
     const left = leftAfter(
       async (tx, { email }) => resets?.write(app.deps, tx, email, app.deps.clock()),

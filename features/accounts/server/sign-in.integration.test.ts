@@ -72,7 +72,7 @@ test('[P-063] "remember this device" decides whether the session cookie is kept 
   expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test('[P-064] a remembered session lives for the promised number of days after its last use, which is recorded at most once a day; another ends after a day, however often it is used', async () => {
+test('[P-064] a remembered session ends after the promised number of days without use, and any other session ends after a day, however often it is used', async () => {
   const person = await signedInPerson(app);
   const [browser, forgotten] = [app.browser(), app.browser()];
   await signIn(person.email, browser, true);
@@ -173,7 +173,7 @@ test('[V7.5.2] the security page lists the person’s sessions, and ends one oth
   for (const other of others) expect(await recordOf(other)).toBeNull();
 });
 
-test('[A-72] a thief with the password can end sessions only ten times an hour, because that also ends the reset links that the owner needs', async () => {
+test('[A-72] a thief with the password can end sessions only ten times an hour, because ending sessions also invalidates the owner’s reset links', async () => {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
   const { browser, email } = await signedInPerson(site);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });

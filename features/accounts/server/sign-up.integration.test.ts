@@ -31,7 +31,7 @@ const signIn = (email: string, password = PASSWORD, browser = app.browser()) =>
 const signUpsOf = (email: string) => findRows(app.db, 'sign_ups', '*', { email });
 const usersOf = (email: string) => findRows(app.db, 'users', ['id'], { email });
 
-test('[P-024] signing up stores what was typed and requests a mail, but creates neither an account nor a session; its cookie lets the browser save the profile for a day', async () => {
+test('[P-024] a sign-up stores the typed data and requests a mail, but creates neither an account nor a session; the browser gets a cookie with which it can save the profile for a day', async () => {
   const { email, browser, headers, json } = await signUp();
   expect(json).toEqual({ success: true, message: MESSAGES.checkYourEmail });
   expect(headers.getSetCookie()).toEqual([
@@ -102,7 +102,7 @@ test('[V2.3.2] another verification mail can be requested every 5 minutes, up to
   expect([await resend(verified), await pending(verified)]).toEqual(['Email is already verified', null]);
 });
 
-test('confirming a sign-up in the browser that signed up signs it in, and keeps the chosen password and the saved profile', async () => {
+test('a browser that confirms its own sign-up is signed in, and the account has the chosen password and the saved profile', async () => {
   const { email, browser } = await signUp();
   const pending = browser.cookies.get('pending_verification') ?? '';
   const { id, created_at, verification_attempts } = await save(browser, { name: 'Asha', about: 'mine' });
@@ -122,7 +122,7 @@ test('confirming a sign-up in the browser that signed up signs it in, and keeps 
   expect((await late.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
 });
 
-test('[A-37] a browser that confirms another browser’s sign-up is not signed in, even if it has its own sign-up, unless it typed the password before', async () => {
+test('[A-37] a browser that confirms a sign-up made in another browser is signed in only if the password of that sign-up was typed there before', async () => {
   const { email } = await signUp();
   const { browser: elsewhere } = await signUp();
   const answer = await confirm(elsewhere, await app.tokenMailedTo(email), PASSWORD);
@@ -174,7 +174,7 @@ test('[V6.6.2] a reset link cannot confirm an address, and a confirmation link c
 });
 
 /** An attack by signing up with another person's address in advance (docs/product.md, "Confirmation"). */
-test('[P-160] the owner of an address who confirms an attacker’s sign-up with it in another browser must choose a password, and gets an empty profile', async () => {
+test('[P-160] if an attacker signs up with another person’s address and that person confirms it, the person must choose a new password and gets an empty profile', async () => {
   const [theirs, mine] = ['the password of the attacker', 'mine and new'];
   const { email, browser: attacker } = await signUp(newAddress(), theirs);
   const known = await save(attacker, { name: 'Mallory', about: 'here' });

@@ -124,7 +124,7 @@ describeOnSqlite('requesting a new address', () => {
 });
 
 describeOnSqlite('the link mailed to the new address', () => {
-  test('[P-055] opening the mailed link changes nothing; its button changes the address once, within 24 hours and in any browser, and signs nobody in', async () => {
+  test('[P-055] opening the mailed link changes nothing; the button on its page changes the address once, within 24 hours and in any browser, and signs nobody in', async () => {
     const { browser, record, former, email, token } = await asked();
     const elsewhere = app.browser();
     const said = await elsewhere.post(ACCOUNT_API.link, { token });
@@ -206,7 +206,7 @@ test('when an address change and a sign-up confirm one address at the same momen
 });
 
 describeOnSqlite('the old and the new address after the change', () => {
-  test('the link and the password of an unconfirmed sign-up with the new address are refused, and the next mail that this sign-up requests says that an account exists', async () => {
+  test('the link and the password of an unconfirmed sign-up with the new address are refused, and the next mail requested with this sign-up says that the address has an account', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     const theirs = await app.tokenMailedTo(email);
@@ -246,7 +246,7 @@ describeOnSqlite('the old and the new address after the change', () => {
     expect((await recordOf(owner)).id).toBe(record.id);
   });
 
-  test('[P-084] messages and a launch list entry sent from the old address while signed out stay when the account is deleted', async () => {
+  test('[P-084] messages and a launch list entry that were sent from the old address without signing in are kept when the account is deleted', async () => {
     const { former, email, token, ...person } = await asked();
     const send = (from: string, message: string) =>
       app.browser().post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email: from, message });
@@ -261,7 +261,7 @@ describeOnSqlite('the old and the new address after the change', () => {
     expect(await findRows(app.db, 'launch_list', ['id'], { email: former })).toHaveLength(1);
   });
 
-  test('deleting the accounts that asked to change to an address does not reset its mail limit, whose records are removed after a day', async () => {
+  test('an address’s mail limit is not reset when the accounts that requested mails to that address are deleted; the records of the limit are removed after a day', async () => {
     const email = newAddress();
     const fromOneNetwork = async () => {
       const { browser, ...person } = await provedPerson();
@@ -281,7 +281,7 @@ describeOnSqlite('the old and the new address after the change', () => {
     expect(await findRows(app.db, 'outbox', ['id'], { recipient: email })).toEqual([]);
   });
 
-  test('the person who requested the address of another account does not learn from their mails that this account was deleted', async () => {
+  test('the mails to a person who requests the address of another account do not reveal that the other account was deleted', async () => {
     const owner = await signedInPerson(app);
     const people = [await provedPerson(), await provedPerson()] as const;
     // Deletes the sign-up of one person, as the site does after some days.

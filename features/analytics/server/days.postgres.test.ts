@@ -79,7 +79,7 @@ test('the salt for the visitor hashes of a day is made once and shared by all pr
   expect(await visitorsOf(db)).toEqual({ [DAY]: 1 });
 });
 
-test('[P-043] after midnight UTC, visits count for the new day, and its first event destroys the salt of the old day', async () => {
+test('[P-043] after midnight UTC, visits count for the new day, and the first visit of the new day destroys the salt of the old day', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -101,7 +101,7 @@ test('[P-043] after midnight UTC, visits count for the new day, and its first ev
   expect(new Set(hashes).size).toBe(2);
 });
 
-test('the old salt is destroyed within seconds of midnight even without visitors, and by a job', async () => {
+test('the salt of the old day is destroyed within seconds of midnight even without visitors, and a job destroys any older salt', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -140,7 +140,7 @@ test('[P-042] no byte of a destroyed visitor-hash salt is left in the files of S
   expect(filesWithSalt()).toEqual([]);
 });
 
-test('a destroyed salt that another program was reading disappears from the files at the next clean-up', async () => {
+test('a salt that another program reads while it is destroyed disappears from the files when salts are destroyed the next time', async () => {
   const place = await openTestPlace('');
   const db = place.open();
   onTestFinished(() => db.destroy());
@@ -179,7 +179,7 @@ test('visits that cannot be stored stay in memory, and are stored with later vis
   expect(await visitorsOf(db)).toEqual({ [DAY]: 2 });
 });
 
-test('no visit is lost when several processes store at the same time', async () => {
+test('no visit is lost when several processes store visits at the same time', async () => {
   const { db, anotherDb } = await openTestDatabase();
   const counters = [db, anotherDb(), anotherDb(), anotherDb()].map((own) => counterOn(own));
   for (let round = 0; round < 10; round++) {

@@ -75,7 +75,7 @@ test('[A-47] sending a batch repeatedly increases its counts but adds no rows to
   expect(visitors).toEqual({ '*': 1, '/': 1 });
 });
 
-test('a visitor who uses another kind of browser counts as two, and one who moves within a /64 network as one', async () => {
+test('a visitor with two kinds of browser counts as two visitors, and a visitor who moves within a /64 network as one', async () => {
   for (const [browser, address] of [
     [UA.desktop, '2001:db8:1:2::1'],
     [UA.desktop, '2001:db8:1:2:f::9'],
@@ -112,7 +112,7 @@ test('a visitor with Do Not Track gets the usual answer, and nothing is stored',
   expect((await site.visitor(UA.desktop).post(EVENTS, batch(), headers)).json.code).toBe('FIELDS_NOT_VALID');
 });
 
-test('a batch that is too large or has one event that is not valid is refused as a whole', async () => {
+test('a batch of events is refused as a whole if it is too large or if one event is not valid', async () => {
   const visitor = site.visitor(UA.desktop);
   const large = await visitor.post(EVENTS, { ...batch(view('/')), more: 'x'.repeat(BODY_LIMITS.events) });
   expect([large.status, large.json.code]).toEqual([413, 'BODY_TOO_LARGE']);
@@ -168,7 +168,7 @@ test.each([
   ['/%61bout', 'other'],
   ['/*', 'other'],
   ['/__proto__', 'other'],
-])('a view of %s counts for the page “%s”', (path, known) => {
+])('a view of the path %s is counted for the page “%s”', (path, known) => {
   expect(knownPage(path)).toBe(known);
 });
 
@@ -194,7 +194,7 @@ test.each([
   ['an unknown metric', [vital('__proto__', 3)]],
   ['a negative value', [vital('LCP', -1)]],
   ['a huge value', [vital('LCP', EVENT_LIMITS.valueMax + 1)]],
-])('a batch with %s is not valid', (_, events) => {
+])('a batch of events with %s is not valid', (_, events) => {
   expect(eventBatch.safeParse({ events }).success).toBe(false);
 });
 

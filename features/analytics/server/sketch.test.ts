@@ -111,12 +111,12 @@ test.each([
   },
 );
 
-test('a histogram without values has no p75; if most layout shifts are 0, their p75 is 0', () => {
+test('a histogram without values has no 75th percentile, and if most layout shifts are 0, their 75th percentile is 0', () => {
   expect(quantile(new Map(), 'LCP', 0.75)).toBeUndefined();
   expect(quantile(histogramOf('CLS', [0, 0, 0, 0.4]), 'CLS', 0.75)).toBe(0);
 });
 
-test('merged histograms equal the histogram of all values, and so do their joined texts', () => {
+test('merged histograms equal the histogram of all values, and so does the histogram parsed from their joined texts', () => {
   const values = skewed(9, 3_000, 900, 1);
   const whole = writeHistogram(histogramOf('LCP', values));
   const parts: Histogram = new Map();

@@ -58,7 +58,7 @@ function start(referrer = '', search?: string) {
   return { page, view, batches, events, measured };
 }
 
-test('page views and web vitals are sent in one batch when the page is hidden, and not again when it is left', async () => {
+test('page views and web vitals are sent in one batch when the page is hidden, and are not sent again when the page is left', async () => {
   const { page, view, events, measured } = start();
   view('/pricing');
   measured('LCP', 1_234.567_89);
@@ -115,16 +115,19 @@ test.each([
   ['https://www.example.com/other', '', {}],
   ['about:blank', '', {}],
   [`https://${'a'.repeat(254)}.example.org/`, '', {}],
-])('of the referrer %j and the query %j, only the first view tells %j', async (referrer, search, origin) => {
-  const { page, view, events } = start(referrer, search);
-  view('/');
-  view('/team');
-  page.set('hidden');
-  expect(await events()).toEqual([
-    { kind: 'view', path: '/', ...origin },
-    { kind: 'view', path: '/team' },
-  ]);
-});
+])(
+  'for the referrer %j and the query %j, the first page view reports %j, and later page views report neither',
+  async (referrer, search, origin) => {
+    const { page, view, events } = start(referrer, search);
+    view('/');
+    view('/team');
+    page.set('hidden');
+    expect(await events()).toEqual([
+      { kind: 'view', path: '/', ...origin },
+      { kind: 'view', path: '/team' },
+    ]);
+  },
+);
 
 test('a full batch of events is sent at once and stays within the size and value limits', async () => {
   const { page, measured, batches } = start();
@@ -154,7 +157,7 @@ test('if the browser refuses a beacon, a `keepalive` request is sent instead', (
   expect(page.fetched).toEqual([[EVENTS, sent]]);
 });
 
-test('nothing is sent after the visitor objects to counting, not even earlier events', () => {
+test('after a visitor objects to being counted, nothing more is sent, not even earlier events', () => {
   const { page, view } = start();
   view('/');
   Object.assign(page.navigator, { globalPrivacyControl: true });

@@ -74,16 +74,19 @@ test.each([
   ['2030-01-01T10:00 or so', '2030-03-01T10:00', NO_TIME],
   ['2030-01-01T10:00', '2030-01-01T09:00', 'Please choose an end after the beginning.'],
   ['2020-01-01T10:00', '2020-01-01T11:00', 'Please choose an end in the future.'],
-])('an announcement from %s to %s is refused and stays in the form: %s', async (from, to, words) => {
-  const { status, text } = await editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text: 'Never', from, to });
-  expect(status).toBe(422);
-  expect(text).toContain(words);
-  expect(text).toMatch(/aria-invalid="true" aria-describedby="(from|to)-wrong"/);
-  for (const typed of ['Never', from, to]) expect(text).toContain(`value="${typed}"`);
-  expect(await idsOf('Never')).toEqual([]);
-});
+])(
+  'an announcement that starts at %s and ends at %s is refused, stays in the form, and gets the error “%s”',
+  async (from, to, words) => {
+    const { status, text } = await editor.send(ANNOUNCEMENTS_VIEW, { do: 'tell', text: 'Never', from, to });
+    expect(status).toBe(422);
+    expect(text).toContain(words);
+    expect(text).toMatch(/aria-invalid="true" aria-describedby="(from|to)-wrong"/);
+    for (const typed of ['Never', from, to]) expect(text).toContain(`value="${typed}"`);
+    expect(await idsOf('Never')).toEqual([]);
+  },
+);
 
-test('a shown announcement can be taken down, and Undo shows it again', async () => {
+test('an announcement that is shown can be taken down, and Undo shows it again', async () => {
   const id = await shown('Shown for now');
   const told = (await editor.get(ANNOUNCEMENTS_VIEW)).text;
   for (const words of ['On every page now', 'The announcement is saved.']) expect(told).toContain(words);
@@ -96,7 +99,7 @@ test('a shown announcement can be taken down, and Undo shows it again', async ()
   expect(undone.text).toContain('On every page now');
 });
 
-test('text and end of a shown announcement can be changed in the same form, and the audit log has a line about it', async () => {
+test('the text and the end of an announcement that is shown can be changed in the form, and the audit log records the change', async () => {
   const id = await shown('Back at 5');
   const { text } = await editor.get(`${ANNOUNCEMENTS_VIEW}?change=${id}`);
   expect(text).toMatch(/Change the announcement.*value="Back at 5"/s);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 test.each([
   ['with the same card', [CARDS.visa, CARDS.visa, CARDS.visa]],
   ['with a different card each time', [CARDS.visa, { method: 'pm_minted_1' }, { method: 'pm_minted_2' }]],
-])('[V2.3.4] a message posted three times at once, %s, is charged once', async (_, cards) => {
+])('[V2.3.4] a message that is posted three times at once %s is charged only once', async (_, cards) => {
   site.stripe.mintCards(2);
   const letter = newMessage();
   const answers = await Promise.all(cards.map((card) => site.postCard(letter, card)));
@@ -31,7 +31,7 @@ test.each([
   await site.expectPaidOnce(letter);
 });
 
-test('when an answer from Stripe is lost, the server asks again and the message is charged once', async () => {
+test('when a response from Stripe is lost, the server asks Stripe again, and the message is charged only once', async () => {
   const letter = newMessage();
   site.stripe.breakNext('create', 'answer-lost');
   site.stripe.breakNext('confirm', 'answer-lost');
@@ -44,14 +44,17 @@ test('when an answer from Stripe is lost, the server asks again and the message 
 test.each<[string, Mishap]>([
   ['fails', 'server-error'],
   ['is busy with another request for the same payment', 'lock-timeout'],
-])('if Stripe %s during a charge, its result is unknown, and a card is charged once', async (_, mishap) => {
-  const letter = newMessage();
-  site.stripe.breakNext('confirm', mishap);
-  expect((await site.postCard(letter)).json.errors).toEqual(problem('NOT_KNOWN'));
-  await site.expectUnpaid(letter);
-  expect((await site.postCard(letter)).json.ok).toBe(true);
-  await site.expectPaidOnce(letter);
-});
+])(
+  'if Stripe %s during a charge, the sender reads that the result is unknown, and a second try charges the card only once',
+  async (_, mishap) => {
+    const letter = newMessage();
+    site.stripe.breakNext('confirm', mishap);
+    expect((await site.postCard(letter)).json.errors).toEqual(problem('NOT_KNOWN'));
+    await site.expectUnpaid(letter);
+    expect((await site.postCard(letter)).json.ok).toBe(true);
+    await site.expectPaidOnce(letter);
+  },
+);
 
 test.each<[string, 'create' | 'confirm', Mishap, keyof typeof PAYMENT_ERRORS, string]>([
   ['limits the number of charges', 'confirm', 'rate-limit', 'NOT_REACHED', 'there were too many'],
@@ -59,7 +62,7 @@ test.each<[string, 'create' | 'confirm', Mishap, keyof typeof PAYMENT_ERRORS, st
   ['rejects the secret key', 'create', 'key-refused', 'NOT_WORKING', 'Stripe does not take our key'],
   ['rejects the price', 'create', 'amount-too-small', 'NOT_WORKING', 'Stripe refuses the amount'],
 ])(
-  'if Stripe %s, nothing is charged, and the answer and the log say so',
+  'if Stripe %s, nothing is charged, and both the response to the sender and the log give the reason',
   async (_, operation, mishap, why, line) => {
     const letter = newMessage();
     site.stripe.breakNext(operation, mishap, 2);

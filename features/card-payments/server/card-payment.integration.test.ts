@@ -63,19 +63,22 @@ test('when the bank refuses a card, the answer has Stripe’s explanation, and t
 test.each([
   ['the cardholder refuses it', 'asksFirst', 'refuses', 'Stripe SCA error'],
   ['the account lacks funds', 'asksFirstThenNoFunds', 'agrees', NO_FUNDS],
-] as const)('[P-167] if %s at the bank, a card is not charged', async (_, card, bank, message) => {
-  const letter = newMessage();
-  const paidBefore = site.stripe.paid().length;
-  const refused = { code: 'STRIPE_CLIENT_ERROR', message };
-  expect(await site.pay(letter, card, bank)).toEqual(refused);
-  await site.expectUnpaid(letter);
-  expect(site.stripe.paid()).toHaveLength(paidBefore);
-  expect(await site.pay(letter, 'asksFirst', 'agrees')).toEqual(NOTHING_REFUSED);
-  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received' }]);
-  expect(site.stripe.paid()).toHaveLength(paidBefore + 1);
-});
+] as const)(
+  '[P-167] if, during the confirmation at the bank, %s, the card is not charged',
+  async (_, card, bank, message) => {
+    const letter = newMessage();
+    const paidBefore = site.stripe.paid().length;
+    const refused = { code: 'STRIPE_CLIENT_ERROR', message };
+    expect(await site.pay(letter, card, bank)).toEqual(refused);
+    await site.expectUnpaid(letter);
+    expect(site.stripe.paid()).toHaveLength(paidBefore);
+    expect(await site.pay(letter, 'asksFirst', 'agrees')).toEqual(NOTHING_REFUSED);
+    expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received' }]);
+    expect(site.stripe.paid()).toHaveLength(paidBefore + 1);
+  },
+);
 
-test('if the cardholder does not answer the bank, sending another card cancels the first payment and charges the new card', async () => {
+test('if the cardholder does not confirm the payment at the bank, sending another card cancels that payment and charges the new card', async () => {
   const letter = newMessage();
   const asked = await site.postCard(letter, CARDS.asksFirst);
   const again = await site.postCard(letter, CARDS.asksFirst);
@@ -100,7 +103,7 @@ test('an incomplete message, or one without an email address, is refused before 
   expect(site.stripe.calls()).toHaveLength(calls);
 });
 
-test('a card id in a wrong format is refused without asking Stripe; an unknown card id is refused by Stripe', async () => {
+test('a card id in a wrong format is refused without a request to Stripe, and an unknown card id is refused by Stripe', async () => {
   const calls = site.stripe.calls().length;
   const letter = newMessage();
   for (const method of ['card_visa', 'pm_', 'pm_x/../../refunds', 'pm_a, pm_b', `pm_${'x'.repeat(300)}`])
@@ -171,7 +174,7 @@ test('[A-44] a confirmed payment of another sender’s message is not accepted f
   await expectRefused(again({ ...mine, paymentIntent: other.paymentIntent }), mine, 'NOT_OURS');
 });
 
-test('a request with another sender’s payment and key completes that sender’s message, not the message in the request', async () => {
+test('a request with another sender’s payment and resubmit key completes the other sender’s message, not the message in the request', async () => {
   const [mine, other] = [await asked(), await asked()];
   site.stripe.authenticate(other.secret, true);
   expect((await again({ ...other, letter: mine.letter })).json.ok).toBe(true);
@@ -204,7 +207,7 @@ test('a resubmit key that was changed, invented, signed with another secret, mad
   expect(site.stripe.paid()).not.toContainEqual(expect.objectContaining({ id: one.paymentIntent }));
 });
 
-test('[A-43] using a resubmit key a second time gets the same answer, and charges nothing more', async () => {
+test('[A-43] a second request with the same resubmit key gets the same response, and nothing more is charged', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   expect((await again(one)).json.ok).toBe(true);

@@ -58,15 +58,18 @@ async function expectOneChargeAMessage(letter: Letter, charges: number): Promise
 testOnSqlite.each<[string, Letter, Letter]>([
   ['Idempotency-Key', {}, { 'idempotency-key': 'a-key' }],
   ['attempt id of the page, which is not stored', { _attempt: 'one-of-the-page' }, {}],
-])('a pending message is not charged under another address with the same %s', async (_, fields, headers) => {
-  const letter = await pending({ ...newMessage(), ...fields }, headers);
-  const again = () => site.postCard({ ...letter, email: `x-${letter.email}` }, CARDS.visa, headers);
-  expect((await again()).json.errors).toEqual(problem('PAID_BEFORE'));
-  expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received', fields: '{}' }]);
-  await site.expectPaidOnce(letter);
-});
+])(
+  'a message whose payment is pending is not charged again when it is sent from another email address with the same %s',
+  async (_, fields, headers) => {
+    const letter = await pending({ ...newMessage(), ...fields }, headers);
+    const again = () => site.postCard({ ...letter, email: `x-${letter.email}` }, CARDS.visa, headers);
+    expect((await again()).json.errors).toEqual(problem('PAID_BEFORE'));
+    expect(await site.rowsOf(letter)).toMatchObject([{ state: 'received', fields: '{}' }]);
+    await site.expectPaidOnce(letter);
+  },
+);
 
-test('while a payment is pending, the sender’s changed message is not charged; once told that the first is paid, the sender can pay for both', async () => {
+test('while a payment is pending, a changed message of the same sender is not charged; after reading that the first message is paid, the sender can pay for the changed one too', async () => {
   const letter = await pending();
   const other = { ...letter, message: 'Another gift' };
   site.stripe.setAway(true);
@@ -142,7 +145,7 @@ test('if two different messages of a sender arrive at once, at most one is charg
   }
 });
 
-test('if the answer to a charge confirmed at the bank is lost, a later check finds the charge, and the message is received exactly once', async () => {
+test('if Stripe’s response about a charge that the bank confirmed is lost, a later check finds the charge and marks the message as received once', async () => {
   const letter = newMessage();
   const { stripe, resubmitKey } = (await site.postCard(letter, CARDS.asksFirst)).json;
   const secret: string = stripe.paymentIntentClientSecret;
@@ -160,21 +163,24 @@ test('if the answer to a charge confirmed at the bank is lost, a later check fin
 testOnSqlite.each([
   ['out', ['in', 'out']],
   ['in', ['out', 'in']],
-])('a sender who signs %s after an unknown result, and tries again, is charged once', async (_, tries) => {
-  const { browser } = await signedInPerson(site);
-  const letter = newMessage();
-  const payAs = async (how: string | undefined) =>
-    how === 'in'
-      ? (await browser.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method })).status
-      : (await site.postCard(letter)).status;
-  site.stripe.breakNext('confirm', 'answer-lost');
-  site.stripe.breakNext('retrieve', 'answer-lost', 2);
-  expect(await payAs(tries[0])).toBe(422);
-  expect(await payAs(tries[1])).toBe(200);
-  await site.expectPaidOnce(letter);
-});
+])(
+  'a sender who signs %s after a payment with an unknown result, and tries again, is charged only once',
+  async (_, tries) => {
+    const { browser } = await signedInPerson(site);
+    const letter = newMessage();
+    const payAs = async (how: string | undefined) =>
+      how === 'in'
+        ? (await browser.post('/f/contact', { ...letter, paymentMethod: CARDS.visa.method })).status
+        : (await site.postCard(letter)).status;
+    site.stripe.breakNext('confirm', 'answer-lost');
+    site.stripe.breakNext('retrieve', 'answer-lost', 2);
+    expect(await payAs(tries[0])).toBe(422);
+    expect(await payAs(tries[1])).toBe(200);
+    await site.expectPaidOnce(letter);
+  },
+);
 
-test('after a site’s Stripe keys are removed, paid messages are still answered with success, and no answer says that a pending payment was not charged', async () => {
+test('after the Stripe keys are removed, a paid message that is sent again is answered with success, and a pending payment is never reported as not charged', async () => {
   const [letter, paid] = [await pending(), newMessage()];
   await site.postCard(paid);
   const settings = { ...site.deps.settings, stripe: undefined };
@@ -190,24 +196,27 @@ test('after a site’s Stripe keys are removed, paid messages are still answered
   expect(await receivedOf(paid)).toHaveLength(1);
 });
 
-testOnSqlite('a paid message is received within minutes after Stripe answers again', async () => {
-  const letter = await pending();
-  site.stripe.setAway(true);
-  let asked = 0;
-  for (let minute = 0; minute < 60; minute++) {
-    site.advance(MINUTE);
-    const before = site.stripe.calls().length;
-    await site.settle();
-    if (site.stripe.calls().length > before) asked += 1;
-  }
-  // The pauses between checks grow, so there are far fewer checks than minutes.
-  expect(asked).toBeGreaterThan(8);
-  expect(asked).toBeLessThan(25);
-  site.stripe.setAway(false);
-  site.advance(5 * MINUTE);
-  expect(await site.settle()).toBe(1);
-  await expectOneChargeAMessage(letter, 1);
-});
+testOnSqlite(
+  'a paid message is marked as received within minutes after Stripe can be reached again',
+  async () => {
+    const letter = await pending();
+    site.stripe.setAway(true);
+    let asked = 0;
+    for (let minute = 0; minute < 60; minute++) {
+      site.advance(MINUTE);
+      const before = site.stripe.calls().length;
+      await site.settle();
+      if (site.stripe.calls().length > before) asked += 1;
+    }
+    // The pauses between checks grow, so there are far fewer checks than minutes.
+    expect(asked).toBeGreaterThan(8);
+    expect(asked).toBeLessThan(25);
+    site.stripe.setAway(false);
+    site.advance(5 * MINUTE);
+    expect(await site.settle()).toBe(1);
+    await expectOneChargeAMessage(letter, 1);
+  },
+);
 
 test('pending payments are checked concurrently, so one slow answer from Stripe does not delay the others', async () => {
   const letters = [await pending(), await pending(), await pending()];
@@ -219,7 +228,7 @@ test('pending payments are checked concurrently, so one slow answer from Stripe 
   expect(await round).toBe(3);
 });
 
-test('the answer to a message with a card says whether a payment was taken; a message caught by the spam trap is never charged', async () => {
+test('the response to a message with a card says whether the card was charged, and a message caught by the spam trap is not charged', async () => {
   const trapped = { ...newMessage(), _gotcha: 'filled in by a browser' };
   const [paid, caught] = [await site.postCard(newMessage()), await site.postCard(trapped)];
   const plain = await site.post(newMessage());
@@ -229,7 +238,7 @@ test('the answer to a message with a card says whether a payment was taken; a me
   expect(site.stripe.paid()).toHaveLength(1);
 });
 
-test('the operator reads of a price that Stripe rejects, until the message is paid with a corrected price', async () => {
+test('a price that Stripe rejects is reported to the operator until a message is paid with a corrected price', async () => {
   const problems = () => paymentProblems(site.db, site.deps.clock());
   const letter = newMessage();
   for (const mishap of ['server-error', 'amount-too-small'] as const) {
@@ -261,7 +270,7 @@ test('after too many refused cards, the site sends no more charges to Stripe for
   expect(busy.callsOf('confirm')).toBe(6);
 });
 
-test('a paid message is not charged again within a day, even if an operator has deleted it, but is charged as new a day later', async () => {
+test('a paid message that is sent again within a day is not charged again, even if an operator has deleted it; a day later it is charged like a new message', async () => {
   const letter = newMessage();
   await site.postCard(letter);
   site.advance(DAY - MINUTE);
@@ -282,7 +291,7 @@ test('a paid message is not charged again within a day, even if an operator has 
 });
 
 test.each([CARDS.declined, { method: 'pm_unknown' }])(
-  'another card ($method), sent during a charge, is not charged',
+  'if the sender sends another card ($method) while the first card is being charged, the other card is not charged',
   async (other) => {
     const letter = newMessage();
     const release = site.stripe.holdNext('confirm');
@@ -301,7 +310,7 @@ test.each([CARDS.declined, { method: 'pm_unknown' }])(
   },
 );
 
-test('a message that is deleted before its payment begins is not charged; if it is deleted later, the log asks for a refund', async () => {
+test('a message that is deleted before its payment begins is not charged; if a message is deleted after it was charged, the log asks for a refund', async () => {
   const letter = newMessage();
   const release = site.stripe.holdNext('create');
   const paid = site.postCard(letter);
@@ -348,7 +357,7 @@ test('after the clock was a year ahead, no request waits for a process that cras
   expect((await askStripe(depsOfSite(), await paymentOf(letter))).payment.state).toBe('unknown');
 });
 
-test('after the clock was a year ahead, a pending payment is checked at once; a day later an unpaid message is deleted, and a paid one may be charged again', async () => {
+test('after the clock was a year ahead, a pending payment is checked at once; a day later the records of all payments are deleted', async () => {
   const letter = await pending();
   await site.postCard(newMessage(), CARDS.declined);
   await site.postCard(newMessage());

@@ -17,12 +17,12 @@ test.each([
   ['https://a.example/contact/thanks', 'not-told'],
   ['https://forms.example/thanks?payment=perhaps', 'not-told'],
   ['/thanks', 'not-told'],
-])('the payment result is read from the address of the next page, %s: %s', (next, taken) => {
+])('from the address of the next page, %s, the payment result is read as “%s”', (next, taken) => {
   expect(paymentTaken(next)).toBe(taken);
 });
 
 test.each([true, false])(
-  'if the answer is lost, the page says that the payment is unknown (online: %s)',
+  'if the server’s response is lost, the page says that the result of the payment is unknown (browser online: %s)',
   (onLine) => {
     vi.stubGlobal('navigator', { onLine });
     expect(problemOf({ message: 'Failed to fetch' })).toEqual({
@@ -43,11 +43,11 @@ test.each<[string, ConstructorParameters<typeof SubmissionError>[0]]>([
   ['too many tries', { message: 'Too many attempts.' }],
   ['a field that is not valid', { code: 'TYPE_EMAIL', field: 'email', message: 'is not valid' }],
   ['a card that Stripe’s library refuses', { ...ofCard, message: 'Error creating payment method' }],
-])('after %s the payment’s result is unknown, so the page keeps the attempt’s id', (_, error) => {
+])('after %s, the result of the payment counts as unknown', (_, error) => {
   expect(problemOf(error).isKnown).toBe(false);
 });
 
-test('after a refused card the payment’s result is known, and another card can be tried', () => {
+test('after a refused card, the result of the payment counts as known, and another card can be tried', () => {
   expect(refused('CARD_NOT_USABLE')).toMatchObject({ isKnown: true, works: true });
 });
 

@@ -32,7 +32,7 @@ describe('the position of the chat button', () => {
   });
 
   test.each([null, '', '{', '[]', '7', '{"across":1}', '{"across":2,"down":0}', '{"across":"1","down":1}'])(
-    'the stored text %j is ignored, because it is no valid position',
+    'the stored text %j is ignored, because it is not a valid position',
     (text) => expect(parsePlace(text)).toBeUndefined(),
   );
 });

@@ -61,7 +61,7 @@ const FORMS: Partial<Record<string, Readonly<Record<string, string>>>> = {
 const call = ({ method, path }: Route, who: ReturnType<typeof consoleOf>, headers = {}) =>
   method === 'GET' ? who.get(path, headers) : who.send(path, FORMS[path], headers);
 
-test('every route of the console names the permission it needs, except its files and the invitation page, and every export is marked as one', () => {
+test('every console route, except static files and the invitation page, names the permission that it needs, and every export action is marked as an export', () => {
   const { style, script, join } = CONSOLE;
   expect(open.sort()).toEqual([`GET ${style}`, `GET ${script}`, `GET ${join}`, `POST ${join}`].sort());
   const used = new Set(routes.map(({ action }) => action));
@@ -83,7 +83,7 @@ test('adding a console route fails if the route shows people but writes no audit
   ).toThrow('needs a fresh proof');
 });
 
-test('an answer typed after the role or the sign-in has ended is shown, with a way back to its message', async () => {
+test('an answer to a message that is sent after the operator’s role or session has ended is shown on the error page, with a link back to the message', async () => {
   const path = pathFor(CONSOLE.message, 'made-up');
   const [support, referer] = [await operatorInside(app, 'support'), `${app.deps.origin}${path}?words=kite`];
   const answer = () =>
@@ -126,7 +126,7 @@ test('[P-112] an operator with neither a passkey nor an authenticator app is ref
   for (const route of routes) expect([route, (await call(route, operator)).status]).toEqual([route, 403]);
 });
 
-test('on every route, an operator who has not yet proved their identity is first asked for the proof', async () => {
+test('every console route asks an operator who has not yet proved their identity for the proof', async () => {
   const operator = await newOperator(app, 'owner');
   for (const route of routes) {
     const { status, text } = await call(route, operator);
@@ -179,7 +179,7 @@ test('a write to the console from another origin is refused, although the public
 const linkIn = ({ text }: Pick<TestAnswer, 'text'>) =>
   /\/console\/join\?token=[\w-]{43}/.exec(text)?.[0] ?? '';
 
-test('an invitation with a wrong address shows the form again, with what was typed and what is wrong with it', async () => {
+test('an invitation to an invalid address is refused, and the form is shown again with the typed values and an error message', async () => {
   const owner = await operatorInside(app, 'owner');
   const invite = { do: 'invite', email: 'colleague@example', role: 'analyst' };
   const { text } = await owner.press(CONSOLE.staff, invite);
@@ -189,7 +189,7 @@ test('an invitation with a wrong address shows the form again, with what was typ
   expect(text.split('id="invite"')[1]).toContain('<option value="analyst" selected>');
 });
 
-test('an owner sees who was invited and when, and the link of a withdrawn invitation says that it was withdrawn', async () => {
+test('an owner sees who was invited and when, and the page of a withdrawn invitation says that the invitation was withdrawn', async () => {
   const owner = await operatorInside(app, 'owner');
   const email = 'invited@example.com';
   const link = linkIn(await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' }));
@@ -212,7 +212,7 @@ test('an owner sees who was invited and when, and the link of a withdrawn invita
   expect((await withdraw()).text).toContain('withdrawn or has expired in the meantime');
 });
 
-test('an invitation to an address that looks mistyped is sent only when the owner presses the button again', async () => {
+test('an invitation to an address that looks mistyped is sent only after the owner presses the button a second time', async () => {
   const owner = await operatorInside(app, 'owner');
   const invite = { do: 'invite', email: 'colleague@gmial.com', role: 'support', by: 'mail' };
   const { text } = await owner.press(CONSOLE.staff, invite);
@@ -242,13 +242,13 @@ test('removing a role needs a confirmation page, even right after a fresh proof 
   expect((await owner.get(path)).text).toContain('This operator was removed in the meantime.');
 });
 
-test('a path of the console with a slash at its end leads to the page without that slash', async () => {
+test('a console path with a trailing slash leads to the page without the slash', async () => {
   const owner = await operatorInside(app, 'owner');
   const moved = await owner.get(`${CONSOLE.inbox}/?words=kite`);
   expect([moved.status, moved.headers.get('location')]).toEqual([303, `${CONSOLE.inbox}?words=kite`]);
 });
 
-test('a refused text comes back in its field with what to correct, and is accepted once it is corrected', async () => {
+test('a text that the console refuses is shown again in its field with an error message, and is accepted after it is corrected', async () => {
   const owner = await operatorInside(app, 'owner');
   const { id } = (await signedInPerson(app)).record;
   const text = 'long '.repeat(OPERATOR_NOTE_MAX_LENGTH);
@@ -265,7 +265,7 @@ test('a refused text comes back in its field with what to correct, and is accept
   expect(corrected.text).toContain('The note is saved.');
 });
 
-test('a refused answer keeps the label and the tick of its form, and a refused test says that it is one', async () => {
+test('the form of a refused answer to a message keeps its labels and its ticked box, and the form of a refused test mail keeps the button “Send the test”', async () => {
   const owner = await operatorInside(app, 'owner');
   const path = pathFor(CONSOLE.message, await storeMessage(app.db, 1));
   const answer = { do: 'reply', subject: 'Re: yours', text: ' ', done: '1' };
@@ -281,7 +281,7 @@ test('a refused answer keeps the label and the tick of its form, and a refused t
   expect(refused.text).toContain('>Send the test</button>');
 });
 
-test('a refused form whose page is out of date returns no name or value of a hidden field', async () => {
+test('the answer to a form from an outdated page contains no name or value of a hidden field', async () => {
   const owner = await operatorInside(app, 'owner');
   const outdated = await owner.send(CONSOLE.staff, { do: 'renamed', id: 'an-id-of-ours' });
   expect(outdated.status).toBe(422);
@@ -315,7 +315,7 @@ test('a password alone does not open the console, and a wrong code is refused wi
   }
 });
 
-test('a form sent before the proof of identity keeps its typed text, and is carried out after the proof', async () => {
+test('if a form needs a proof of identity, its typed text is kept, and the form takes effect after the proof', async () => {
   const operator = await newOperator(app, 'owner');
   const typed = { do: 'invite', email: 'colleague@example.com', role: 'support' };
   const asked = await operator.send(CONSOLE.staff, typed);
@@ -323,7 +323,7 @@ test('a form sent before the proof of identity keeps its typed text, and is carr
   expect(linkIn(await operator.send(CONSOLE.staff, { ...typed, ...operator.proof() }))).not.toBe('');
 });
 
-test('from addresses outside CONSOLE_ADDRESSES, the console cannot be told from an unknown path', async () => {
+test('for IP addresses outside CONSOLE_ADDRESSES, a console path is answered exactly like an unknown path', async () => {
   const settings = { ...app.deps.settings, consoleAddresses: ['192.0.2.0/24'] };
   const elsewhere = await createApp(createDeps({ ...app.deps, settings }));
   for (const method of ['GET', 'POST', 'PUT'] as const) {
@@ -354,7 +354,7 @@ async function joined(): Promise<Person> {
   return person;
 }
 
-test('an operator’s first factor opens the console at once if it was added in the session that accepted the invitation', async () => {
+test('an operator’s first passkey opens the console at once if it was added in the session that accepted the invitation', async () => {
   const person = await joined();
   const elsewhere = { browser: app.browser() };
   await elsewhere.browser.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
@@ -368,7 +368,7 @@ test('an operator’s first factor opens the console at once if it was added in 
   expect(await enterBy(person, await provePasskey(person, key))).toBe(303);
 });
 
-test('a factor opens the console only a day later if it was added with just the password, or with another new factor', async () => {
+test('a passkey that was added with only the password, or with another new passkey, opens the console only after a day', async () => {
   const { email } = await joined();
   const thief = { browser: app.browser() };
   const signIn = () => thief.browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
@@ -405,7 +405,7 @@ test('the owners get a mail when an operator adds a factor', async () => {
   expect(text).toContain(CHANGES_TOLD.passkeys.added.what);
 });
 
-test('the only owner, after losing every second factor, enters the console again with a new invitation', async () => {
+test('the only owner, who has lost every second factor, can open the console again after accepting a new invitation', async () => {
   const owner = await operatorInside(app, 'owner');
   await app.db.deleteFrom('second_steps').where('user_id', '=', owner.record.id).execute();
   await app.db.deleteFrom('recovery_codes').where('user_id', '=', owner.record.id).execute();

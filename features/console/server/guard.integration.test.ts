@@ -49,11 +49,14 @@ test.each<[string, string, Fields]>([
   ['changing the role of an unknown account', CONSOLE.staff, { do: 'role', id: 'x', role: 'support' }],
   ['an invitation', CONSOLE.staff, { do: 'invite', email: 'new@example.com', role: 'support' }],
   ['withdrawing an unknown invitation', CONSOLE.staff, { do: 'withdraw', email: 'x@example.com' }],
-])('the console’s answer to %s, before any redirect, holds no personal data', async (_, path, fields) => {
-  const { text } = await owner.send(path, fields);
-  for (const { email, record } of [person, withoutFactor, colleague])
-    for (const words of [email, record.id, 'data-row']) expect(text).not.toContain(words);
-});
+])(
+  'the console’s first response to %s, before any redirect is followed, contains no personal data',
+  async (_, path, fields) => {
+    const { text } = await owner.send(path, fields);
+    for (const { email, record } of [person, withoutFactor, colleague])
+      for (const words of [email, record.id, 'data-row']) expect(text).not.toContain(words);
+  },
+);
 
 test('a refused action on a person leads to a page that gives the reason and shows the person, and the audit log records that view', async () => {
   await forgetLines();
@@ -63,7 +66,7 @@ test('a refused action on a person leads to a page that gives the reason and sho
   expect(await actionsAbout(person)).toEqual(['person-shown']);
 });
 
-test('searching the audit log for a person is itself recorded, and that person sees the record in their data', async () => {
+test('a search of the audit log for a person is recorded, and the person sees the record on the page “Your data”', async () => {
   const other = await signedInPerson(app);
   for (const words of [other.email, other.record.id]) {
     await forgetLines();
@@ -92,7 +95,7 @@ test.each([
   [CONSOLE.people, SEARCHES, 'people-searched', SEARCHED],
   [CONSOLE.system, ['action=signed-in', PART], 'audit-listed', []],
 ])(
-  'each search, filter or page of the list at %s is recorded in the audit log without its words, but opening the plain list again is not',
+  'each search or filter in the list at %s is recorded in the audit log without the search words, and opening the list without a filter is recorded only once',
   async (path, parts, action, details) => {
     await forgetLines();
     for (const part of ['', '', ...parts]) await owner.get(`${path}?${part}`);
@@ -149,14 +152,17 @@ async function kept(): Promise<string[][]> {
 test.each([
   ...DEEDS.map((deed) => ['role', ...deed] as const),
   ...DEEDS.slice(0, 1).map((deed) => ['session', ...deed] as const),
-])('if an operator’s %s ends midway, %s is refused and changes nothing', async (what, _, path, fields) => {
-  const operator = await operatorInside(app, 'owner');
-  app.advance(61_000);
-  const before = await kept();
-  await addTrigger(app, GUARD, ENDS[what](operator.record.id));
-  expect([401, 403]).toContain((await operator.send(path, fields)).status);
-  expect(await kept()).toEqual(before);
-});
+])(
+  'if an operator’s %s ends during the request, %s is refused and changes nothing',
+  async (what, _, path, fields) => {
+    const operator = await operatorInside(app, 'owner');
+    app.advance(61_000);
+    const before = await kept();
+    await addTrigger(app, GUARD, ENDS[what](operator.record.id));
+    expect([401, 403]).toContain((await operator.send(path, fields)).status);
+    expect(await kept()).toEqual(before);
+  },
+);
 
 test('an owner whose role is lowered to support while the request is handled cannot delete more messages than that role may', async () => {
   const operator = await operatorInside(app, 'owner');
@@ -179,13 +185,16 @@ test.each([
   [MAIL, 'role'],
   [CONSOLE.staff, 'role'],
   [`${CONSOLE.system}?person=${person.email}`, 'role'],
-] as const)('the page %s shows nothing if the operator’s %s ends midway', async (path, what) => {
-  const operator = await operatorInside(app, 'owner');
-  expect((await operator.get(path)).status).toBe(200);
-  app.advance(61_000);
-  await addTrigger(app, GUARD, ENDS[what](operator.record.id));
-  expect([401, 403]).toContain((await operator.get(path)).status);
-});
+] as const)(
+  'the page %s shows nothing if the operator’s %s ends while the server makes the page',
+  async (path, what) => {
+    const operator = await operatorInside(app, 'owner');
+    expect((await operator.get(path)).status).toBe(200);
+    app.advance(61_000);
+    await addTrigger(app, GUARD, ENDS[what](operator.record.id));
+    expect([401, 403]).toContain((await operator.get(path)).status);
+  },
+);
 
 /**
  * Whether the whole response arrives. The server cuts the response off if the operator's role or session ends in the middle of
@@ -200,13 +209,16 @@ const isGiven = (answer: Promise<TestAnswer>) =>
 test.each([
   [CONSOLE.exportMessages, { format: 'csv', reason: 'legal' }, 'role'],
   [to(PERSON_EXPORT), { reason: 'legal' }, 'session'],
-] as const)('an export from %s breaks off if the operator’s $2 ends', async (path, fields, what) => {
-  const operator = await operatorInside(app, 'owner');
-  await addTrigger(app, 'insert on audit', ENDS[what](operator.record.id));
-  expect(await isGiven(operator.send(path, fields))).toBe(false);
-});
+] as const)(
+  'an export from %s is cut off if the operator’s $2 ends during the export',
+  async (path, fields, what) => {
+    const operator = await operatorInside(app, 'owner');
+    await addTrigger(app, 'insert on audit', ENDS[what](operator.record.id));
+    expect(await isGiven(operator.send(path, fields))).toBe(false);
+  },
+);
 
-test('a person’s export of their own data breaks off if the session ends during the export', async () => {
+test('the export of one’s own data is cut off if the session ends during the export', async () => {
   const { browser, record } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   await addTrigger(app, 'insert on audit', ENDS.session(record.id));

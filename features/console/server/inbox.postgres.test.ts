@@ -61,7 +61,7 @@ test('the inbox lists open messages, newest first, and each filter narrows the l
   expect(await listed('words=nowhere')).toEqual([]);
 });
 
-test('the list is shown even if a date or filter is invalid; an invalid date stays in its field, with an error message below', async () => {
+test('the inbox is shown even if a date or a filter is invalid; an invalid date stays in its field, with an error message below', async () => {
   const { id, word } = await newMessage();
   const wrong = await owner.get(`${CONSOLE.inbox}?words=${word}&from=yesterday&to=`);
   expect(idsIn(wrong.text)).toEqual([id]);
@@ -70,7 +70,7 @@ test('the list is shown even if a date or filter is invalid; an invalid date sta
   expect(await listed(`words=${word}&state=lost&unread=x&form=nope`)).toEqual([id]);
 });
 
-test('a contact message can be filed once as a data request, whose due date is counted from the day when the message arrived', async () => {
+test('a contact message can be turned once into a data request, and its due date is counted from the day when the message arrived', async () => {
   const { id, path } = await newMessage({ created_at: '2026-11-10T10:00:00.000Z' });
   const button = '>File as a data request<';
   expect((await owner.get(path)).text).toContain(button);
@@ -124,22 +124,25 @@ test('[P-123] opening a message marks it as read and shows its notes, audit line
 test.each([
   ['done', 'undone', 'done_at'],
   ['read', 'unread', 'read_at'],
-] as const)('the button “%s” marks all ticked messages, with Undo', async (press, back, column) => {
-  const messages = [await newMessage(), await newMessage()];
-  const ids = messages.map(({ id }) => id);
-  const next = `${CONSOLE.inbox}?words=${messages[0]?.word}`;
-  const pressed = await owner.send(CONSOLE.inbox, { press, id: ids, next });
-  expect([pressed.status, pressed.headers.get('location')]).toEqual([303, next]);
-  const values = async () => Promise.all(ids.map(async (id) => (await rowOf(id))[column] !== null));
-  expect(await values()).toEqual([true, true]);
-  const { text } = await owner.get(CONSOLE.inbox);
-  const undo = undoIn(text);
-  expect(undo).toMatchObject({ press: [back], id: expect.arrayContaining(ids) });
-  await owner.send(CONSOLE.inbox, undo);
-  expect(await values()).toEqual([false, false]);
-  await owner.get(CONSOLE.inbox);
-  expect(undoIn((await owner.get(CONSOLE.inbox)).text)).toEqual({});
-});
+] as const)(
+  'the button “%s” changes all selected messages, and Undo changes them back',
+  async (press, back, column) => {
+    const messages = [await newMessage(), await newMessage()];
+    const ids = messages.map(({ id }) => id);
+    const next = `${CONSOLE.inbox}?words=${messages[0]?.word}`;
+    const pressed = await owner.send(CONSOLE.inbox, { press, id: ids, next });
+    expect([pressed.status, pressed.headers.get('location')]).toEqual([303, next]);
+    const values = async () => Promise.all(ids.map(async (id) => (await rowOf(id))[column] !== null));
+    expect(await values()).toEqual([true, true]);
+    const { text } = await owner.get(CONSOLE.inbox);
+    const undo = undoIn(text);
+    expect(undo).toMatchObject({ press: [back], id: expect.arrayContaining(ids) });
+    await owner.send(CONSOLE.inbox, undo);
+    expect(await values()).toEqual([false, false]);
+    await owner.get(CONSOLE.inbox);
+    expect(undoIn((await owner.get(CONSOLE.inbox)).text)).toEqual({});
+  },
+);
 
 test('messages are assigned only to operators who answer messages, and Undo restores the earlier assignee', async () => {
   const colleague = await newOperator(app, 'support');
@@ -183,7 +186,7 @@ test.each([
   expect(both.text).toContain(`1 message is in quarantine. 1 message is as before. ${why}`);
 });
 
-test('an answer is mailed to the sender with an address to reply to, is kept as a note, and ends the message until Undo is pressed', async () => {
+test('an answer is mailed to the sender with a reply address, is kept as a note, and marks the message as done until Undo is pressed', async () => {
   const { record } = await signedInPerson(app);
   const { id, path } = await newMessage({ email: 'Asks@Example.com', user_id: record.id });
   const answer = { do: 'reply', subject: 'Re: your\r\nBcc: x', text: 'Gladly.\r\nYours', done: '1' };
@@ -206,7 +209,7 @@ test('an answer is mailed to the sender with an address to reply to, is kept as 
   expect(await findRow(app.db, 'outbox', ['id'], { recipient: 'asks@example.com' })).toBeUndefined();
 });
 
-testOnSqlite('an open request says how to answer it, and the list says that it was replied to', async () => {
+testOnSqlite('a data request’s page says how to answer it, and the list shows a sent reply', async () => {
   const due_at = '2026-12-20T10:00:00.000Z';
   const { id, path } = await newMessage({ form: 'rights', due_at, email: 'a@b.example' });
   const textOf = async (page: string) => (await owner.get(page)).text;
@@ -219,7 +222,7 @@ testOnSqlite('an open request says how to answer it, and the list says that it w
   expect(await textOf(path)).not.toMatch(advice);
 });
 
-test('an answer that is sent twice at the same moment goes out once, and a different answer goes out as well', async () => {
+test('an answer that is sent twice at the same moment is mailed once, and a different answer is mailed too', async () => {
   const { path, id } = await newMessage({ email: 'twice@example.com' });
   const send = (text: string) => owner.send(path, { do: 'reply', subject: 'Re: your message', text });
   await Promise.all([send('Gladly.'), send('Gladly.')]);
@@ -230,7 +233,7 @@ test('an answer that is sent twice at the same moment goes out once, and a diffe
   expect(await notes.execute()).toHaveLength(2);
 });
 
-test('if a colleague has already answered a message, an operator’s own answer is shown again on its page only, and is sent only after a second press', async () => {
+test('if a colleague has already answered a message, the operator’s own answer is shown again on the page of that message, and is mailed only after a second press', async () => {
   const [{ id, path }, other] = [await newMessage({ email: 'crossed@example.com' }), await newMessage()];
   const colleague = await operatorInside(app, 'support');
   const answer = { do: 'reply', seen: '0', subject: 'Re: yours' };
@@ -247,7 +250,7 @@ test('if a colleague has already answered a message, an operator’s own answer 
   expect(await mails()).toHaveLength(2);
 });
 
-test('an answer that was given up is named in the lists and on the first page, until a later answer waits or the message is done again', async () => {
+test('an answer that could not be delivered is listed in the inbox and on the first page, until another answer is sent or the message is marked as done again', async () => {
   const { id, path } = await newMessage({ email: 'refused@example.com' });
   const answer = (text: string) => owner.send(path, { do: 'reply', subject: 'Re: yours', done: '1', text });
   const giveUp = async () => {
@@ -270,7 +273,7 @@ test('an answer that was given up is named in the lists and on the first page, u
   expect(await named()).toEqual([false]);
 });
 
-testOnSqlite('an answer that cannot be sent is refused, and the page says why', async () => {
+testOnSqlite('an answer to a message is refused if it cannot be mailed, and the page says why', async () => {
   const answer = { do: 'reply', subject: 'Re: yours', text: 'Please wait' };
   const { text } = await owner.send(pathFor(CONSOLE.message, 'deleted'), answer);
   for (const words of [MESSAGE_DELETED.message, '<li>Please wait</li>']) expect(text).toContain(words);
@@ -291,7 +294,7 @@ test('a message that waits in quarantine cannot be marked as done', async () => 
   expect((await rowOf(id)).done_at).toBeNull();
 });
 
-test('the count of unread open messages, and of those since the page was made, does not prolong an operator’s access to the console', async () => {
+test('the console counts all unread open messages and those newer than the page, and requests for this count do not prolong an operator’s access', async () => {
   const [, since] = /data-since="([^"]+)"/.exec((await owner.get(CONSOLE.inbox)).text) ?? [];
   const counted = async () => (await owner.get(`${CONSOLE.unread}?since=${since}`)).json;
   const { unread } = await counted();
@@ -311,7 +314,7 @@ test('the count of unread open messages, and of those since the page was made, d
 });
 
 const CSV = { format: 'csv', reason: 'legal' };
-test('an export contains the messages that the filter shows, refuses a wrong filter, asks for a reason, and is recorded in the audit log', async () => {
+test('an export of messages contains those that the filter shows, needs a valid filter and a reason, and is recorded in the audit log', async () => {
   const { word } = await newMessage({ name: '=1+1' });
   const path = `${CONSOLE.exportMessages}?words=${word}`;
   expect((await owner.send(path, { format: 'csv' })).status).toBe(401);
@@ -384,7 +387,7 @@ test('requests about personal data are listed with their kind by due date, and l
   expect(idsIn(after.text)).toEqual([soon.id]);
 });
 
-test('the button “Done” leaves ticked requests about personal data open and says so; an answered request shows the day of its answer', async () => {
+test('the button “Done” leaves selected requests about personal data open and says so, and an answered request shows the day of its answer', async () => {
   const plain = await newMessage();
   const request = await newMessage({ form: 'rights', due_at: '2026-12-20T10:00:00.000Z' });
   const { text } = await owner.press(CONSOLE.inbox, { press: 'done', id: [plain.id, request.id] });
@@ -456,7 +459,7 @@ const TRICKS = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-test('pages escape markup in strangers’ texts, and such a text cannot reverse the direction of the text around it', async () => {
+test('pages escape markup in strangers’ texts, and a stranger’s text cannot reverse the direction of the text around it', async () => {
   for (const trick of TRICKS) {
     const { id, path } = await newMessage({
       name: trick,

@@ -79,7 +79,7 @@ test('more mails than one page holds are split into pages, the newest first', as
   expect(older).toBe(next);
 });
 
-test('[P-177] the page of a mail shows its address and text, escaped, unless it may hold a link, and the view is recorded in the audit log', async () => {
+test('[P-177] the console’s page of a mail shows the recipient and the escaped text, but no text that may contain a secret link, and the view is recorded in the audit log', async () => {
   await storeMail('one', { text_body: 'Hello <b>Asha</b>', last_error: '451 try <later>' });
   const { text } = await owner.get(mailPath('one'));
   for (const words of ['asha@example.com', '451 try &lt;later&gt;', 'Hello &lt;b&gt;Asha&lt;/b&gt;'])
@@ -93,7 +93,7 @@ test('[P-177] the page of a mail shows its address and text, escaped, unless it 
   }
 });
 
-test('a waiting or abandoned mail can be sent at once, and a waiting mail can be abandoned and restored with Undo', async () => {
+test('a waiting or given up mail can be sent at once, a waiting mail can be abandoned, and Undo makes it wait again', async () => {
   await storeMail('dead', { state: 'dead', attempts: 7 });
   await storeMail('waits', { attempts: 3, next_attempt_at: '2099-01-01T00:00:00.000Z' });
   await owner.send(mailPath('waits'), { do: 'retry' });
@@ -109,7 +109,7 @@ test('a waiting or abandoned mail can be sent at once, and a waiting mail can be
   expect((await audited()).sort()).toEqual(['mail-given-up', ...Array(3).fill('mail-retried'), 'mail-shown']);
 });
 
-test('a mail that was sent, or is being sent at this moment, cannot be abandoned, and the page says why', async () => {
+test('a mail that was sent, or is being sent at this moment, cannot be given up, and the page says why', async () => {
   await storeMail('sent', { state: 'sent' });
   await storeMail('waiting', { leased_until: '2099-01-01T00:00:00.000Z' });
   for (const state of ['sent', 'waiting']) {
@@ -130,7 +130,7 @@ async function consoleWithMailServer(browserOf = owner.browser) {
 }
 const TEST_MAIL = { do: 'test', to: 'me@example.com' };
 
-test('the page shows the mail server’s answer to a test mail, and no audit line contains the address', async () => {
+test('the console shows the mail server’s answer to a test mail, and no audit line contains the recipient’s address', async () => {
   const { smtp, press } = await consoleWithMailServer();
   const { text } = await press(CONSOLE.mails, TEST_MAIL);
   expect(text).toMatch(/banner-success.*accepted the test email to me@example\.com/s);

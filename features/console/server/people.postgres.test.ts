@@ -50,7 +50,7 @@ test.each([
   expect(masked(text)).toBe(left);
 });
 
-test('[P-114] the search for people lists nobody until enough is typed, and says what to type', async () => {
+test('[P-114] the search for people lists nobody until enough characters are typed, and says what to type', async () => {
   const { operator, person } = await meet('support', 'Nobody Listed');
   const { text } = await operator.get(CONSOLE.people);
   expect(text).toContain('there is no full list');
@@ -106,7 +106,7 @@ test('the search finds an unconfirmed sign-up by its exact address, and can mail
   expect((await again()).text).toContain('confirmed the address in the meantime');
 });
 
-test('[P-116] the page of a person is masked until a reason is chosen, and is logged once in ten minutes for each reason', async () => {
+test('[P-116] the page of a person is masked until the operator chooses a reason, and views are recorded in the audit log once in ten minutes for each reason', async () => {
   const { operator, person } = await meet('support');
   await updateRows(app.db, 'users', { id: person.record.id }, { about: 'Paints kites' });
   const before = await operator.get(pathOf(person));
@@ -143,17 +143,20 @@ testOnSqlite.each<[string, string, Readonly<Record<string, string>>]>([
   expect(await linesAbout(app, person)).toMatchObject([{ detail: 'masked' }]);
 });
 
-testOnSqlite('a reason in a link that was opened before the console was open is ignored', async () => {
-  const operator = await newOperator(app, 'owner');
-  const person = await named('Devika Menon');
-  for (const query of ['?reason=legal', '?done=reset&%72eason=legal', '?done=?&reason=legal']) {
-    const { text } = await operator.get(pathOf(person) + query);
-    expect(text).toContain(encodeURIComponent(pathOf(person)));
-    expect(text).not.toContain('legal');
-  }
-});
+testOnSqlite(
+  'the reason in a link to a person’s page is ignored if the operator has not yet proved their identity when opening the link',
+  async () => {
+    const operator = await newOperator(app, 'owner');
+    const person = await named('Devika Menon');
+    for (const query of ['?reason=legal', '?done=reset&%72eason=legal', '?done=?&reason=legal']) {
+      const { text } = await operator.get(pathOf(person) + query);
+      expect(text).toContain(encodeURIComponent(pathOf(person)));
+      expect(text).not.toContain('legal');
+    }
+  },
+);
 
-test('[P-117] “Your data” of a person says that an operator looked, when, and why', async () => {
+test('[P-117] the page “Your data” tells a person when an operator looked at the person’s page, and why', async () => {
   const { operator, person } = await meet('support');
   app.advance(60_000);
   await operator.get(pathOf(person, 'legal'), FROM_HERE);
@@ -177,7 +180,7 @@ testOnSqlite('the page of a person runs no script that is in the name', async ()
     expect((await operator.get(path)).text).not.toContain('<script>alert');
 });
 
-testOnSqlite('an operator sends a link for a new password, and the link works', async () => {
+testOnSqlite('an operator can mail a person a link to set a new password, and the link works', async () => {
   const { operator, person } = await meet('support');
   app.advance(1);
   const { status, headers } = await operator.send(pathOf(person), { do: 'reset', reason: 'support' });
@@ -191,7 +194,7 @@ testOnSqlite('an operator sends a link for a new password, and the link works', 
   expect(shown.text).toContain('A link for a new password is on its way');
 });
 
-test('an operator can end every session of a person, and nobody else’s', async () => {
+test('an operator can end all sessions of one person, and the sessions of other people stay', async () => {
   const operator = await operatorInside(app, 'support');
   const [person, other] = [await signedInPerson(app), await signedInPerson(app)];
   const path = pathFor(CONSOLE.personSessions, person.record.id);
@@ -201,20 +204,23 @@ test('an operator can end every session of a person, and nobody else’s', async
   expect(await toldAbout(app, person)).toEqual(['sessions-ended security']);
 });
 
-testOnSqlite('an operator closes an account, whose owner is told why, and reopens it', async () => {
-  const { operator, person } = await meet('support');
-  const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
-  const unexplained = await operator.send(pathOf(person), { do: 'close', reason: 'legal' });
-  expect([unexplained.status, unexplained.text]).toEqual([422, expect.stringContaining('choose a reason')]);
-  await operator.send(pathOf(person), { do: 'close', reason: 'legal', closed: 'terms' });
-  expect((await signIn()).json.message).toContain(CLOSED_REASONS.terms);
-  await operator.send(pathOf(person), { do: 'reopen', reason: 'asked' });
-  expect((await signIn()).status).toBe(200);
-  const again = await operator.press(pathOf(person), { do: 'reopen', reason: 'asked' });
-  expect(again.text).toContain('The account is open');
-  const told = (await toldAbout(app, person)).filter((line) => line.startsWith('account-'));
-  expect(told).toEqual(['account-closed terms', 'account-reopened asked']);
-});
+testOnSqlite(
+  'an operator can close and reopen an account; a sign-in to the closed account gives the reason',
+  async () => {
+    const { operator, person } = await meet('support');
+    const signIn = () => app.browser().post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
+    const unexplained = await operator.send(pathOf(person), { do: 'close', reason: 'legal' });
+    expect([unexplained.status, unexplained.text]).toEqual([422, expect.stringContaining('choose a reason')]);
+    await operator.send(pathOf(person), { do: 'close', reason: 'legal', closed: 'terms' });
+    expect((await signIn()).json.message).toContain(CLOSED_REASONS.terms);
+    await operator.send(pathOf(person), { do: 'reopen', reason: 'asked' });
+    expect((await signIn()).status).toBe(200);
+    const again = await operator.press(pathOf(person), { do: 'reopen', reason: 'asked' });
+    expect(again.text).toContain('The account is open');
+    const told = (await toldAbout(app, person)).filter((line) => line.startsWith('account-'));
+    expect(told).toEqual(['account-closed terms', 'account-reopened asked']);
+  },
+);
 
 test('operators can write notes about a person, which are part of the person’s export and can be deleted', async () => {
   const { operator, person } = await meet('support');
@@ -231,21 +237,24 @@ test('operators can write notes about a person, which are part of the person’s
   expect(await exported()).toEqual([]);
 });
 
-testOnSqlite('an operator exports a person’s data only with a reason and a fresh proof', async () => {
-  const { operator, person } = await meet('support');
-  const path = pathFor(PERSON_EXPORT, person.record.id);
-  expect((await operator.send(path)).status).toBe(422);
-  const { status, headers, text } = await operator.send(path, { reason: 'asked' });
-  expect([status, headers.get('content-type'), text.slice(0, 2)]).toEqual([200, 'application/zip', 'PK']);
-  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="person-[\d-]+\.zip"$/);
-  expect(await toldAbout(app, person)).toEqual(['data-exported asked']);
-  app.advance(6 * 60_000);
-  const asked = await operator.send(path, { reason: 'asked' });
-  expect(asked.status).toBe(401);
-  expect(asked.text).toContain(`<a href="${pathOf(person, 'asked')}">Back to the person</a>`);
-});
+testOnSqlite(
+  'an operator can export a person’s data only with a reason and a recent proof of identity',
+  async () => {
+    const { operator, person } = await meet('support');
+    const path = pathFor(PERSON_EXPORT, person.record.id);
+    expect((await operator.send(path)).status).toBe(422);
+    const { status, headers, text } = await operator.send(path, { reason: 'asked' });
+    expect([status, headers.get('content-type'), text.slice(0, 2)]).toEqual([200, 'application/zip', 'PK']);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="person-[\d-]+\.zip"$/);
+    expect(await toldAbout(app, person)).toEqual(['data-exported asked']);
+    app.advance(6 * 60_000);
+    const asked = await operator.send(path, { reason: 'asked' });
+    expect(asked.status).toBe(401);
+    expect(asked.text).toContain(`<a href="${pathOf(person, 'asked')}">Back to the person</a>`);
+  },
+);
 
-test('an owner deletes an account by typing its address or name; a wrong name is refused before a proof is asked for, and a mail tells the person', async () => {
+test('an owner deletes an account by typing its address or name; a wrong name is refused before the proof of identity, and the person gets a mail', async () => {
   const { operator, person } = await meet('owner');
   const path = pathFor(CONSOLE.personDelete, person.record.id);
   const { text } = await operator.get(pathOf(person, 'security'), FROM_HERE);
@@ -292,7 +301,7 @@ test('[P-176] when an account is deleted, one mail tells the person why, and ano
 const FIRST = 'remove its role first';
 const OWNERS_ONLY = 'only an owner may act on it';
 testOnSqlite(
-  'nobody may act on their own account or end that of a colleague, and support may not even help an owner',
+  'operators may neither act on their own accounts nor close or delete a colleague’s account, and a support operator may not act on an owner’s account at all',
   async () => {
     await app.db.deleteFrom('staff').execute();
     const [owner, support] = [await operatorInside(app, 'owner'), await operatorInside(app, 'support')];
@@ -315,7 +324,7 @@ testOnSqlite(
   },
 );
 
-test('the page of an operator’s account says what is not allowed there, instead of offering it', async () => {
+test('the page of an operator’s account leaves out the actions that are not allowed, and says why', async () => {
   const owner = await operatorInside(app, 'owner');
   const support = await operatorInside(app, 'support');
   const offered = async (who: typeof owner, to: Person) => {

@@ -39,7 +39,7 @@ async function deleteOwn({ browser, record, proof }: TestOperatorPerson) {
   return browser.delete(pathFor(PRODUCT_API.user, record.id));
 }
 
-test('the only owner whose account is open cannot take a lower role until there is another owner, or delete the account', async () => {
+test('the only owner whose account is open cannot delete the account, and cannot take a lower role until there is another owner', async () => {
   const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await close(closed);
   const link = await linkFor(owner, 'support');
@@ -62,7 +62,7 @@ test('the only owner whose account is open cannot take a lower role until there 
   expect((await owner.get(link)).text).toContain(`<a href="${CONSOLE.home}">open the console</a>`);
 });
 
-test('an owner reads why wrong input is refused before being asked for a proof of identity', async () => {
+test('wrong input of an owner is refused with a reason before the console asks for a proof of identity', async () => {
   const owner = await operatorInside(app, 'owner');
   app.advance(6 * 60_000);
   const { id, email } = owner.record;
@@ -96,7 +96,7 @@ test('of several invitations sent to one address at the same moment, only one st
   expect(await findRows(app.db, 'staff_invitations', ['role'], { email })).toHaveLength(1);
 });
 
-test('an invitation is mailed if the owner chooses so, says if it changes a role, and its link works for the invited account', async () => {
+test('an invitation can be mailed, its link gives the invited account the role, and inviting an operator again names the operator’s present role', async () => {
   const owner = await operatorInside(app, 'owner');
   const colleague = await signedInPerson(app);
   const invite = { do: 'invite', email: colleague.email, role: 'support', by: 'mail' };
@@ -113,7 +113,7 @@ test('an invitation is mailed if the owner chooses so, says if it changes a role
   }
 });
 
-test('closing an account ends its role, and reopening the account does not give the role back', async () => {
+test('closing an operator’s account removes the role, and reopening the account does not give the role back', async () => {
   await operatorInside(app, 'owner');
   const support = await operatorInside(app, 'support');
   await close(support);
@@ -121,7 +121,7 @@ test('closing an account ends its role, and reopening the account does not give 
   expect(await roleOf(support)).toBeUndefined();
 });
 
-test('an owner who is not the only one can give up the role or take a lower one, and then sees only what is left', async () => {
+test('an owner who is not the only owner can give up the role or take a lower role, and then sees only what the new role allows', async () => {
   const [one, other] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await operatorInside(app, 'owner');
   const { status, headers } = await remove(one, one);

@@ -108,7 +108,7 @@ test.each([
   ['nobody@example.com', false],
   ['0e0fd3b3-5d5f-4c7a-9f9e-3c3a1f0f6d11', false],
 ])(
-  'a search of the audit log for “%s” that finds nothing hints that it is no address or ID: %s',
+  'if a search of the audit log for “%s” finds nothing, the page says that the text is neither an email address nor an id: %s',
   async (person, hints) => {
     expect((await system(`?person=${person}`)).text.includes('neither a whole email address')).toBe(hints);
   },
@@ -137,7 +137,7 @@ test('the audit log can be filtered by day, and by a person who either did somet
   expect(await shown({ to: '2026-11-20' })).toEqual([]);
 });
 
-test('an audit line leads to its message until that is deleted, or to the person, with a masked address until the account is deleted', async () => {
+test('an audit line links to its message, or to its person by a masked address, until the message or the account is deleted', async () => {
   const id = await storeMessage(app.db, 1);
   const { email, record: person } = await signedInPerson(app);
   await owner.get(pathFor(CONSOLE.message, id));

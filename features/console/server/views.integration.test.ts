@@ -18,7 +18,7 @@ const app = await openTestApp();
 const { features, origin } = app.deps;
 const owner = await operatorInside(app, 'owner');
 
-test('a console view of a feature has a menu line, opens, and lists its actions in the table of roles', async () => {
+test('each console view of a feature has a menu entry, can be opened, and has its actions in the table of roles', async () => {
   const { text: table } = await owner.get(CONSOLE.roles);
   expect(viewsOf(features).length).toBeGreaterThan(0);
   for (const { path, label, actions } of viewsOf(features)) {
@@ -28,7 +28,7 @@ test('a console view of a feature has a menu line, opens, and lists its actions 
   }
 });
 
-test('an unknown address of the console shows an operator a page that says so, with the menu', async () => {
+test('an operator who opens an unknown console path gets a not-found page with the console menu', async () => {
   const { status, text } = await owner.get(`${CONSOLE.home}/nope`);
   expect(status).toBe(404);
   expect(text).toContain('<nav aria-label="Console">');
@@ -85,12 +85,15 @@ test.each([
   ['2026-11-28T20:00:00.000Z', ' data-day', '29 Nov 2026'],
   ['2026-11-28T11:58:00.000Z', ' data-clock', '28 Nov 2026, 17:28'],
   ['2020-99-99T99:99:00.000Z', '', 'x'],
-])('at 12:00 UTC on 28 November, a <time> of %s (%s) is shown in India as “%s”', (iso, kind, words) => {
-  const written = writeTimes(`<time datetime="${iso}"${kind}>x</time>`, NOW, 'Asia/Kolkata');
-  expect(written.replace(/<[^>]*>/g, '')).toBe(words);
-});
+])(
+  'at 12:00 UTC on 28 November, a <time> element of %s with the attribute “%s” is shown in India as “%s”',
+  (iso, kind, words) => {
+    const written = writeTimes(`<time datetime="${iso}"${kind}>x</time>`, NOW, 'Asia/Kolkata');
+    expect(written.replace(/<[^>]*>/g, '')).toBe(words);
+  },
+);
 
-test('times and typed dates are in the site’s time zone until an operator chooses another that exists', async () => {
+test('the console uses the site’s time zone for times and typed dates until the operator chooses another time zone that exists', async () => {
   await storeMessage(app.db, 1, { created_at: '2026-11-01T20:00:00.000Z' });
   const first = async () => (await owner.get(`${CONSOLE.inbox}?from=01/11/2026&to=01/11/2026`)).text;
   expect(await first()).not.toContain('<time');

@@ -57,7 +57,7 @@ const refuse = () => {
   throw new DOMException('not here', 'SecurityError');
 };
 
-test('opening developer tools causes one alert and one reload, and further ones only when tools of a different size open', () => {
+test('opening developer tools causes one alert and one reload, and opening them again causes more only if they have a different size', () => {
   const { done, show } = openWindow(PLAIN);
   const stop = start();
   expect(done).toEqual([]);
@@ -75,13 +75,16 @@ test('opening developer tools causes one alert and one reload, and further ones 
   expect(done, 'tools of a much different size').toEqual([...REACTION, ...REACTION]);
 });
 
-test.each(['', 'wide', '{}', '555'])('developer tools cause an alert despite the stored gap %j', (gap) => {
-  const { page, done, show } = openWindow(PLAIN);
-  page.sessionStorage.setItem('devtoolsGuardGap', gap);
-  start();
-  show(GAP);
-  expect(done).toEqual(REACTION);
-});
+test.each(['', 'wide', '{}', '555'])(
+  'developer tools cause an alert even if the stored gap is the invalid text %j',
+  (gap) => {
+    const { page, done, show } = openWindow(PLAIN);
+    page.sessionStorage.setItem('devtoolsGuardGap', gap);
+    start();
+    show(GAP);
+    expect(done).toEqual(REACTION);
+  },
+);
 
 test('in a browser whose pixel ratio ignores zoom, a gap between window and page counts as developer tools only if no zoom explains it', () => {
   const zoomed = { ...ZOOM, devicePixelRatio: 1 };
@@ -108,14 +111,17 @@ test.each<[string, (page: ReturnType<typeof openWindow>['page']) => void]>([
   ['unable to keep what it stores', (page) => Object.assign(page.sessionStorage, { setItem: () => {} })],
   ['blocked from storing', (page) => Object.assign(page.sessionStorage, { setItem: refuse })],
   ['blocked from reading its storage', (page) => Object.assign(page.sessionStorage, { getItem: refuse })],
-])('a new gap between window and page causes no alert in a window that is then %s', (_name, arrange) => {
-  const { page, done, show } = openWindow(PLAIN);
-  start();
-  show(GAP, 0);
-  arrange(page);
-  vi.advanceTimersByTime(120_000);
-  expect(done).toEqual([]);
-});
+])(
+  'a new gap between window and page causes no alert if the window is %s at the time of the check',
+  (_name, arrange) => {
+    const { page, done, show } = openWindow(PLAIN);
+    start();
+    show(GAP, 0);
+    arrange(page);
+    vi.advanceTimersByTime(120_000);
+    expect(done).toEqual([]);
+  },
+);
 
 test('opening developer tools on a page with unsaved input causes an alert but no reload', () => {
   const { page, done, show } = openWindow(PLAIN);
@@ -129,12 +135,15 @@ test.each<[string, number, string]>([
   ['a side panel of Chromium', 376, 'Google Inc.'],
   ['a side bar of Firefox', 320, ''],
   ['a side bar of Safari', 300, 'Apple Computer, Inc.'],
-])('opening and closing %s causes no alert, but developer tools beside it do', (_name, width, vendor) => {
-  const { done, show } = openWindow(PLAIN, vendor);
-  const panel = { ...PLAIN, innerWidth: PLAIN.innerWidth - width };
-  start();
-  for (const size of [PLAIN, panel, PLAIN, panel]) show(size);
-  expect(done).toEqual([]);
-  show({ ...panel, innerHeight: panel.innerHeight - 300 }, 3_000);
-  expect(done).toEqual(REACTION);
-});
+])(
+  'opening and closing %s causes no alert, but opening developer tools while it is open does',
+  (_name, width, vendor) => {
+    const { done, show } = openWindow(PLAIN, vendor);
+    const panel = { ...PLAIN, innerWidth: PLAIN.innerWidth - width };
+    start();
+    for (const size of [PLAIN, panel, PLAIN, panel]) show(size);
+    expect(done).toEqual([]);
+    show({ ...panel, innerHeight: panel.innerHeight - 300 }, 3_000);
+    expect(done).toEqual(REACTION);
+  },
+);

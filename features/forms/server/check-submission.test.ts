@@ -42,10 +42,13 @@ test.each([
   ['_replyto', 'a@example.com\r\nBcc: eve@example.com', 'TYPE_EMAIL', /name@example\.com/],
   ['email', 'a@example.com, eve@example.com', 'TYPE_EMAIL', /name@example\.com/],
   ['_subject', 'x'.repeat(201), 'TYPE_TEXT', /200 characters/],
-])('a wrong value is refused at its field: %s = %j gives %s', async (field, value, code, message) => {
-  const problems = await problemsOf({ ...WORDS, [field]: value });
-  expect(problems).toEqual([{ code, field, message: expect.stringMatching(message) }]);
-});
+])(
+  'if the field %s has the wrong value %j, this field gets the error %s',
+  async (field, value, code, message) => {
+    const problems = await problemsOf({ ...WORDS, [field]: value });
+    expect(problems).toEqual([{ code, field, message: expect.stringMatching(message) }]);
+  },
+);
 
 test.each(['12a', '1,2,3', '0x10', 'NaN', '1e999'])('a number field of a form refuses %s', async (guests) => {
   const problems = await problemsOf({ guests }, SAMPLE_FORMS.rsvp);
@@ -82,11 +85,14 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'http://[',
-])('[V3.7.2-2] a form whose _next field is %s is refused', async (_next) => {
-  const message = expect.stringMatching(/^must lead to a page of this site/);
-  const problems = await problemsOf({ ...WORDS, _next });
-  expect(problems).toEqual([{ code: 'TYPE_TEXT', field: '_next', message }]);
-});
+])(
+  '[V3.7.2-2] a form is refused if its field _next, which names the page after sending, is %s',
+  async (_next) => {
+    const message = expect.stringMatching(/^must lead to a page of this site/);
+    const problems = await problemsOf({ ...WORDS, _next });
+    expect(problems).toEqual([{ code: 'TYPE_TEXT', field: '_next', message }]);
+  },
+);
 
 test.each([
   ['/about', `${ORIGIN}/about`],
@@ -95,7 +101,7 @@ test.each([
   ['about', `${ORIGIN}/about`],
   ['/.//evil.example/', `${ORIGIN}//evil.example/`],
   ['/%5Cevil.example', `${ORIGIN}/%5Cevil.example`],
-])('a form whose _next field is %j leads to %s', async (_next, next) => {
+])('a form whose field _next is %j leads to the page %s after sending', async (_next, next) => {
   expect(await checked({ ...WORDS, _next })).toMatchObject({ next });
 });
 
@@ -114,7 +120,10 @@ test.each([
     undefined,
   ],
   ['20 fields and a filled spam trap', { ...extraFields(20, 'x'), _gotcha: 'x'.repeat(30_000) }, undefined],
-])('the fields beside the message are limited: with $0, the error is $2', async (_, others, code) => {
-  const codes = (await problemsOf({ ...WORDS, ...others })).map((problem) => problem.code);
-  expect(codes).toEqual(code === undefined ? [] : [code]);
-});
+])(
+  'the number and size of additional fields are limited: with $0, the error is $2',
+  async (_, others, code) => {
+    const codes = (await problemsOf({ ...WORDS, ...others })).map((problem) => problem.code);
+    expect(codes).toEqual(code === undefined ? [] : [code]);
+  },
+);

@@ -33,7 +33,7 @@ const receiptsTo = async (address: string) =>
   (await app.mailsTo(address)).filter(({ kind }) => kind === 'form-receipt');
 const BY_US = { actor: 'operator' } as const;
 
-test('[A-13] the sender gets a receipt with form, time and reference, and without the message', async () => {
+test('[A-13] the sender of a message gets a receipt that names the form, the time and the reference, and does not contain the message', async () => {
   const written = {
     name: 'Eve Evil',
     message: 'Buy this now',
@@ -109,7 +109,7 @@ test('no receipt is sent if the sender typed two addresses in one field', async 
   expect(await kinds.execute()).toEqual([]);
 });
 
-test('a receipt that is not sent yet is deleted with its message, and with the account of its address', async () => {
+test('a receipt that is not sent yet is deleted when its message is deleted, and when the account with its address is deleted', async () => {
   const letter = newMessage();
   await deleteSubmissions(deps, [await send(letter)], BY_US);
   expect(await receiptsTo(letter.email)).toEqual([]);
@@ -157,7 +157,7 @@ test('[P-163] the operator gets at most one mail a day about newly quarantined m
   expect(await app.mailsTo(DESK)).toHaveLength(2);
 });
 
-test('the metrics show how many messages are in quarantine, and how old the oldest is', async () => {
+test('the metrics show how many messages are in quarantine, and the age of the oldest of them', async () => {
   await caught(1);
   app.advance(HOUR);
   await caught(2);

@@ -37,7 +37,7 @@ async function newestMailOf(form: string) {
   return app.withBodies(await mail.executeTakeFirstOrThrow());
 }
 
-test('the mail about a message keeps its line breaks, shows HTML as plain text, and has a link to the console and the reference', async () => {
+test('the mail about a message keeps the line breaks, shows HTML as plain text, and contains a link to the console and the reference', async () => {
   const letter = newMessage();
   const message = '<b>one</b>\r\n\r\ntwo & {sender}';
   const mail = await mailOf({ ...letter, name: '<i>Asha</i>', message });
@@ -60,11 +60,14 @@ test.each([
   ['==??=?x', '== ??= ?x'],
   ['\u202e', filled(NOTIFICATION.subject, { form: 'Contact', name: 'Asha Rao' })],
   ['क्‍ष می‌خواهم', 'क्‍ष می‌خواهم'],
-])('[V1.3.3] the subject %j becomes the subject %j of the mail', async (_subject, subject) => {
-  expect((await mailOf({ ...newMessage(), _subject })).subject).toBe(subject);
-});
+])(
+  '[V1.3.3] a message with the subject %j is mailed to the operator with the subject %j',
+  async (_subject, subject) => {
+    expect((await mailOf({ ...newMessage(), _subject })).subject).toBe(subject);
+  },
+);
 
-test('the mail about a message names the signed-in account, whatever name the sender typed', async () => {
+test('the mail about a message says with which account the sender was signed in, whatever name the sender typed', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const name = 'The Boss. The sender was signed in as boss@example.org.';
   const mail = await mailOf({ ...newMessage(), name, message: 'Signed in as boss.' }, browser);
@@ -80,7 +83,7 @@ test('the mail about a message names the signed-in account, whatever name the se
   expect(other.text_body).toContain(NOTIFICATION.notSignedIn);
 });
 
-test('the mail about a message lists the fields and files if there is no text, and says if there is no address to answer', async () => {
+test('the mail about a message without text lists its fields and files, and says if there is no email address to answer', async () => {
   await app.browser().post('/f/rsvp', { guests: 2, song: 'Asa' });
   const mail = await newestMailOf('rsvp');
   expect(mail.reply_to).toBeNull();

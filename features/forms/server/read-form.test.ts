@@ -68,7 +68,7 @@ test('an object in a field named `__proto__` or `constructor` is refused like an
   expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 });
 
-test('a body with too many fields or too long names is refused, but a field repeated many times counts as one', async () => {
+test('a form with too many fields or too long field names is refused, but a field that is repeated many times counts as one', async () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x']));
   expect(await codeOf(json(many(50)))).toBeUndefined();
@@ -88,7 +88,7 @@ test.each([
   ['no headers', '--b\n\nx\n--b--\n'],
   ['another Content-Disposition', '--b\nContent-Disposition: attachment; name="a"\n\nx\n--b--\n'],
   ['nothing but line breaks', '\n\n\n'],
-])('a multipart body with %s is refused as not readable', async (_, parts) => {
+])('a multipart request body with %s is refused as not readable', async (_, parts) => {
   expect(await codeOf(multipart(parts))).toBe('BODY_NOT_READABLE');
 });
 
@@ -99,7 +99,7 @@ test.each(['[]', '1', 'null', '"x"', 'true', '{', '', ' ', `{"a":${'['.repeat(9_
   },
 );
 
-test('a body of an unsupported media type is refused with that reason, but a missing body is an empty form', async () => {
+test('a request body of an unsupported media type is refused with the error MEDIA_TYPE_NOT_SUPPORTED, but a missing body is read as an empty form', async () => {
   for (const type of ['text/plain', 'application/jsonp', 'multipart/mixed; boundary=b', ''])
     expect(await codeOf(read('a=1', type))).toBe('MEDIA_TYPE_NOT_SUPPORTED');
   for (const type of [...MEDIA_TYPES, undefined]) expect(textsOf(await read(null, type))).toEqual({});
@@ -130,7 +130,7 @@ test('a body that never ends is cut off, and only its beginning is kept in memor
 
 const fileIn = async (file: File) => (await read(formDataOf({ photo: file }))).files[0];
 
-test('[V5.2.2] an uploaded file keeps only the end of a long name, without the path, and the beginning of a long media type', async () => {
+test('[V5.2.2] of an uploaded file with a long name, only the end of the name is kept, without its folders; of a long media type, only the beginning', async () => {
   const name = `C:\\pictures\\${'a'.repeat(300)}.png`;
   const long = await fileIn(new File(['x'], name, { type: 'b'.repeat(300) }));
   expect(long?.name).toBe(`${'a'.repeat(196)}.png`);
@@ -167,7 +167,7 @@ test('a spam trap that holds a list, an object, a number or a file counts as fil
   expect(form.files).toEqual([]);
 });
 
-test('a field with text that cannot be stored is reported, and the rest of its text is shown again', async () => {
+test('a field with characters that cannot be stored is reported, and the rest of its text is kept', async () => {
   const { texts, notStorable } = await json({ a: 'a\0b', b: 'half \ud800', 'c\0': 'x', d: 'x' });
   expect(Object.fromEntries(texts)).toEqual({ a: 'ab', b: 'half \ufffd', c: 'x', d: 'x' });
   expect([...notStorable]).toEqual(['a', 'b', 'c']);
@@ -184,6 +184,9 @@ test.each([
     'multipart/form-data; boundary=b',
     bytesOf('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nJos', [0xe9], '\r\n--b--\r\n'),
   ],
-])('text that is not UTF-8 is refused, so that no wrong characters are stored: %s', async (type, bytes) => {
-  expect(await codeOf(read(bytes, type))).toBe('BODY_NOT_READABLE');
-});
+])(
+  'a request body of the media type %s is refused if its text is not UTF-8, because wrong characters would be stored',
+  async (type, bytes) => {
+    expect(await codeOf(read(bytes, type))).toBe('BODY_NOT_READABLE');
+  },
+);

@@ -95,12 +95,15 @@ test.each([
   ['another site', { origin: STRANGER }, false],
   ['no named origin', {}, false],
   ['our own site, although the browser hides its origin', { origin: 'null', ...OUR_PAGE }, true],
-])('a signed-in person who sends a message from a page of %s is its owner: $2', async (_, from, isOwner) => {
-  const [asha, sent] = [await signedInPerson(app), newMessage()];
-  const headers = { 'content-type': 'application/json', ...from };
-  await asha.browser.send('/f/contact', { method: 'POST', body: JSON.stringify(sent), headers });
-  expect(await app.rowsOf(sent)).toMatchObject([{ user_id: isOwner ? asha.record.id : null }]);
-});
+])(
+  'a message that a signed-in person sends from a page of %s belongs to the person’s account: $2',
+  async (_, from, isOwner) => {
+    const [asha, sent] = [await signedInPerson(app), newMessage()];
+    const headers = { 'content-type': 'application/json', ...from };
+    await asha.browser.send('/f/contact', { method: 'POST', body: JSON.stringify(sent), headers });
+    expect(await app.rowsOf(sent)).toMatchObject([{ user_id: isOwner ? asha.record.id : null }]);
+  },
+);
 
 test('a message with a bearer token belongs to the token’s owner until the session ends', async () => {
   const asha = await signedInPerson(app);
@@ -129,7 +132,7 @@ const UNSEEN = {
 const sendFrom = (origin: string, values: Readonly<Record<string, string>>, browser = app.browser()) =>
   sendAsBrowser(browser, '/f/contact', new URLSearchParams(values), { origin, ...OUR_PAGE });
 
-test('[V3.4.2-2] if a form that another site sent is refused and the visitor corrects it on our page, the other site’s hidden fields are dropped', async () => {
+test('[V3.4.2-2] if a form on another site is refused and the visitor corrects it on our page, the hidden fields of the other site are dropped', async () => {
   const { browser, email } = await signedInPerson(app);
   const typed = { ...newMessage(), email, name: '' };
   const refused = await sendFrom(STRANGER, { ...UNSEEN, ...typed }, browser);
@@ -209,7 +212,7 @@ test('[V1.2.1] the page of a refused form shows each error at its field, and all
   expect(JSON.parse(row?.fields ?? '')).toEqual({ 'to"><script>pic': 'a "topic"', _subject: 'Hello there' });
 });
 
-test('the page of a refused form shows a hidden field if its value is wrong, whatever its name', async () => {
+test('the page of a refused form shows a hidden field visibly if the field’s value is wrong', async () => {
   const wrong = { _replyto: 'nobody', '"><script>x': 'x'.repeat(5_001) };
   const answer = await send('/f/contact', { ...newMessage(), ...wrong, _next: '/about', _gotcha: 'x' });
   expectKindPage(answer, 422);
@@ -221,30 +224,36 @@ test('the page of a refused form shows a hidden field if its value is wrong, wha
 test.each([
   ['/f/nowhere', 404, FORM_ERRORS.FORM_NOT_FOUND],
   ['/f/closed', 403, FORM_ERRORS.INACTIVE],
-])('if a form sent to %s can never be accepted, its text is shown', async (path, status, words) => {
-  const letter = { ...newMessage(), _gotcha: '', fax: '' };
-  const answer = await send(path, { ...letter, message: '<b>\nHello' });
-  expectKindPage(answer, status);
-  expect(answer.text).toContain(words);
-  expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
-  expect(answer.text).toContain(letter.email);
-  expect(answer.text).not.toContain('<form');
-  expect(answer.text).not.toMatch(/_gotcha|fax/);
-});
+])(
+  'if no form can be accepted at %s, the page shows the sent text, so that it can be copied',
+  async (path, status, words) => {
+    const letter = { ...newMessage(), _gotcha: '', fax: '' };
+    const answer = await send(path, { ...letter, message: '<b>\nHello' });
+    expectKindPage(answer, status);
+    expect(answer.text).toContain(words);
+    expect(answer.text).toContain('<dd class="typed">&lt;b&gt;\nHello</dd>');
+    expect(answer.text).toContain(letter.email);
+    expect(answer.text).not.toContain('<form');
+    expect(answer.text).not.toMatch(/_gotcha|fax/);
+  },
+);
 
 test.each([
   ['cannot be read', '/f/contact', 400, 'multipart/form-data', 'x'],
   ['is too large', '/f/contact', 413, URLENCODED, `message=${'x'.repeat(300_000)}`],
   ['has an unsupported media type', '/f/contact', 415, 'text/plain', 'name=Asha'],
   ['is refused and too long to show', '/f/closed', 403, URLENCODED, `message=${'x'.repeat(66_000)}`],
-])('for a body that %s, the page says to go back in the browser', async (_, path, status, type, body) => {
-  const headers = { accept: 'text/html', 'content-type': type };
-  const answer = await app.browser().send(path, { method: 'POST', body, headers });
-  expectKindPage(answer, status);
-  expect(answer.text).toContain('Please go back in your browser');
-  expect(answer.text).toContain(`<a href="${path.replace('/f', '')}">`);
-  expect(answer.text).not.toContain('xxx');
-});
+])(
+  'if the sent form %s, the error page tells the visitor to go back in the browser',
+  async (_, path, status, type, body) => {
+    const headers = { accept: 'text/html', 'content-type': type };
+    const answer = await app.browser().send(path, { method: 'POST', body, headers });
+    expectKindPage(answer, status);
+    expect(answer.text).toContain('Please go back in your browser');
+    expect(answer.text).toContain(`<a href="${path.replace('/f', '')}">`);
+    expect(answer.text).not.toContain('xxx');
+  },
+);
 
 test('the page of a refused form says that files have to be chosen again', async () => {
   const data = formDataOf({ email: 'nobody', photo: new File(['x'], 'a.png') });
@@ -256,7 +265,7 @@ test('the page of a refused form says that files have to be chosen again', async
   );
 });
 
-test('[V13.4.2] after a server error the page keeps what was typed, and reveals no details', async () => {
+test('[V13.4.2] after a server error, the page shows the typed text again and no details of the error', async () => {
   const broken = await openTestApp();
   await broken.db.schema.dropTable('submission_files').execute();
   await broken.db.schema.dropTable('submissions').execute();
@@ -309,7 +318,7 @@ test.each([
   expect((await limited.browser().post('/f/contact', newMessage())).status).toBe(200);
 });
 
-test('opening the address of a form leads to its page, and like a CORS preflight does not count towards the rate limit', async () => {
+test('a GET request to the address of a form redirects to the form’s page, and neither GET requests nor CORS preflights count towards the rate limit', async () => {
   const browser = limited.browser();
   for (let count = 0; count < 3; count += 1) {
     const opened = await browser.get('/f/contact');
@@ -323,7 +332,7 @@ test('opening the address of a form leads to its page, and like a CORS preflight
   expect((await browser.post('/f/contact', newMessage())).status).toBe(200);
 });
 
-test('if a form is refused before its fields are checked, the sender gets the answer; the server still reads its body, but not an endless one', async () => {
+test('if a form is refused before its fields are checked, the sender gets the error response, and the server reads the whole request body unless it is endless', async () => {
   for (const [path, chunks, accept] of [
     ['/f/nowhere', 3, 'application/json'],
     ['/f/closed', 100, 'application/json'],
@@ -348,7 +357,7 @@ test('a form from a sender over the rate limit is answered with 429 before its w
   }
 });
 
-test('if a form is refused before its fields are checked, the page shows all that was typed, even the longest message', async () => {
+test('if a form is refused before its fields are checked, the page shows the whole typed text, even of the longest message', async () => {
   const browser = limited.browser();
   const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
   const sendTo = (path: string) => sendAsBrowser(browser, path, new URLSearchParams(letter));
@@ -359,7 +368,7 @@ test('if a form is refused before its fields are checked, the page shows all tha
   expect(waits.text).toMatch(/Please wait (one|\d+) (second|minute)s? and try again\./);
 });
 
-test('a network address can send 200 forms a day and no more, however slowly', async () => {
+test('an IP address can send 200 forms a day and no more, however slowly', async () => {
   // With a twentieth of the normal limits, ten forms a day and one a minute are allowed.
   const app = await openFormSite({ RATE_LIMIT_SCALE: '0.05' });
   const browser = app.browser();
@@ -396,7 +405,7 @@ async function refused(...sent: Parameters<typeof submit>): Promise<SubmissionEr
 
 const file = (size: number) => new File([new Uint8Array(size)], 'picture.png', { type: 'image/png' });
 
-test('a form sent to a URL that names its Formspree project accepts files within the form’s limits', async () => {
+test('a form with files can be sent to a URL that contains the id of a Formspree project', async () => {
   const data = formDataOf({ email: 'asha@example.com', file: file(1_000) });
   expect((await submit('files', data, 'site')).kind).toBe('success');
 });
@@ -414,7 +423,7 @@ test.each<[keyof typeof FORM_ERRORS, string, Data, string | undefined]>([
   expect(first).toEqual({ code, message: FORM_ERRORS[code] });
 });
 
-test('the Formspree library gets an error of a field at that field, and shows the site’s own sentence for a body that is too large or not a form', async () => {
+test('the Formspree library gets the error of a field at this field, and shows the site’s own sentence if the request is too large or not a form', async () => {
   for (const [code, form, field, data] of [
     ['REQUIRED_FIELD_EMPTY', 'contact', 'message', formDataOf({ ...newMessage(), message: ' ' })],
     ['TYPE_NUMERIC', 'rsvp', 'guests', { guests: 'two' }],

@@ -33,14 +33,14 @@ test.each([
   expect(fields).toEqual([{ field: 'paymentMethod', message: `Card ${said}` }]);
 });
 
-test('an error of the whole form shows the site’s sentence for its code, or that of the form service if the code is unknown', () => {
+test('an error of the whole form is shown as the site’s sentence for the error code, or as the form service’s sentence if the code is unknown', () => {
   for (const [code, sentence] of Object.entries(FORM_ERRORS))
     expect(problemOf({ code, message: code }).detail).toBe(sentence);
   const message = 'Too many attempts. Please wait 40 seconds and try again.';
   expect(problemOf({ message }).detail).toBe(message);
 });
 
-test('an error that does not come from the form service says that nothing typed is lost, or that the browser is offline', () => {
+test('if the form service gives no usable answer, the error says that the typed text is still there, or that the browser is offline', () => {
   for (const message of [
     'Failed to fetch',
     'NetworkError when attempting to fetch resource.',

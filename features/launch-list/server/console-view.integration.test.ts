@@ -44,7 +44,7 @@ test('an operator can send at most ten tests of the launch mail a day', async ()
   expect((await send()).status).toBe(429);
 });
 
-test('[P-124] an export has every confirmed address, none as a formula, and the audit log records who exported and why', async () => {
+test('[P-124] an export contains every confirmed address, never as a spreadsheet formula, and the audit log records who exported and why', async () => {
   await enterConsole(editor);
   const [formula, unconfirmed] = ['=1+1@example.com', newAddress()];
   const asked_at = app.deps.clock().toISOString();

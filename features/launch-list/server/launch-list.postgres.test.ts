@@ -57,7 +57,7 @@ const submit = (path: string, fields: Record<string, string> = {}) =>
     body: new URLSearchParams(fields),
   });
 
-test('a visitor is asked about an address that looks mistyped; if it is sent again unchanged, the mail goes to it', async () => {
+test('an address that looks mistyped is refused with a suggestion, and accepted if the visitor confirms the address as typed', async () => {
   const email = 'asha@gmial.com';
   const { status, json } = await ask(email);
   expect([status, json.fields]).toMatchObject([422, [{ field: 'email' }]]);
@@ -83,7 +83,7 @@ test('[P-014] joining stores a request, which the mail worker turns into an unco
   expect(JSON.stringify(await linksStored())).not.toContain(await app.tokenMailedTo(email));
 });
 
-test('[P-069] every address, known or not, gets the same answer after one database statement, which looks up no address', async () => {
+test('[P-069] a request to join gets the same response for every address, known or not, after one database statement', async () => {
   const [waiting, known, left] = [newAddress(), newAddress(), newAddress()];
   await asked(waiting);
   await confirmed(known);
@@ -106,7 +106,7 @@ test('[P-069] every address, known or not, gets the same answer after one databa
   expect(answers.size).toBe(1);
 });
 
-test('an address is confirmed by POST with the link of every mail to it, and also when that is repeated', async () => {
+test('a POST with the link of any mail to an address confirms the address, and a repeated POST gets the same response', async () => {
   const email = newAddress();
   const [first, second] = [await asked(email), await asked(email)];
   for (const token of [second, first, first]) {
@@ -136,7 +136,7 @@ test('[P-173] a confirmation is refused from another site, with an incomplete li
 });
 
 describe('a signed-in person', () => {
-  test('joins at once with the account’s own address, is told so afterwards, and gets a mail with an unsubscribe link; the notice that was shown is stored', async () => {
+  test('joins at once with the account’s own address, without confirming it, and gets a mail; the version of the shown privacy notice is stored', async () => {
     const { browser, email } = await signedInPerson(app);
     const place = async (from = browser) => (await from.send(LAUNCH_LIST_PLACE, {})).json.data;
     await asked(email);
@@ -163,7 +163,7 @@ describe('a signed-in person', () => {
     expect(await own()).toEqual([]);
   });
 
-  test('must confirm any other address, and gets the same answer as a visitor without a session', async () => {
+  test('must confirm any other address, and gets the same response as a visitor who is not signed in', async () => {
     const { browser } = await signedInPerson(app);
     const email = newAddress();
     const { text } = await browser.post(LAUNCH_LIST, { email });
@@ -177,22 +177,25 @@ test.each<[string, RequestInit]>([
   ['as a form', { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': FORM } }],
   ['as multipart', { body: formDataOf({ 'List-Unsubscribe': 'One-Click' }) }],
   ['as a cross-site request', { headers: { origin: 'null', 'sec-fetch-site': 'cross-site' } }],
-])('[P-020] one POST of a mail provider as in RFC 8058 unsubscribes an address, %s', async (_, init) => {
-  const email = newAddress();
-  const token = await confirmed(email);
-  await ask(email);
-  const [entry] = await entries();
-  const press = () => app.browser().send(leaveAt(token), { ...init, method: 'POST' });
-  const { status, json } = await press();
-  expect([status, json]).toEqual([200, { success: true, ...leave.done }]);
-  expect([await entries(), await linksStored()]).toEqual([[], []]);
-  expect(await auditLines(app.db)).toMatchObject([
-    { action: 'launch-list-left', actor: 'visitor', detail: hashOfId(entry?.id ?? '') },
-  ]);
-  expect((await press()).text).toBe((await app.browser().post(leaveAt('x'.repeat(43)))).text);
-});
+])(
+  '[P-020] one POST of a mail provider, sent %s, unsubscribes an address (one-click unsubscribe, RFC 8058)',
+  async (_, init) => {
+    const email = newAddress();
+    const token = await confirmed(email);
+    await ask(email);
+    const [entry] = await entries();
+    const press = () => app.browser().send(leaveAt(token), { ...init, method: 'POST' });
+    const { status, json } = await press();
+    expect([status, json]).toEqual([200, { success: true, ...leave.done }]);
+    expect([await entries(), await linksStored()]).toEqual([[], []]);
+    expect(await auditLines(app.db)).toMatchObject([
+      { action: 'launch-list-left', actor: 'visitor', detail: hashOfId(entry?.id ?? '') },
+    ]);
+    expect((await press()).text).toBe((await app.browser().post(leaveAt('x'.repeat(43)))).text);
+  },
+);
 
-test('[P-019] the link of every mail unsubscribes an address, even before it is confirmed, and cancels the mails that are not sent yet', async () => {
+test('[P-019] the unsubscribe link of any mail removes the address, even before it is confirmed, and cancels the mails that are not sent yet', async () => {
   const email = newAddress();
   const first = await asked(email);
   await asked(email);
@@ -226,7 +229,7 @@ test('[A-07] one address gets at most three mails a day, no matter how many visi
   expect(await app.mailsTo(email)).toHaveLength(4);
 });
 
-test('many valid unsubscribe requests from one mail provider are not limited, but guessed links are', async () => {
+test('the rate limit allows many valid unsubscribe requests from one IP address, but not many guessed links', async () => {
   const settings = { ...app.deps.settings, rateLimitScale: 0.1 };
   const limited = await createApp(createDeps({ ...app.deps, settings }));
   const provider = createTestClient(limited, TEST_ORIGIN, '198.51.100.7');
@@ -240,7 +243,7 @@ test('many valid unsubscribe requests from one mail provider are not limited, bu
 });
 
 testOnSqlite(
-  'a request with more than blanks in the honeypot field gets the usual answer, and nothing is stored',
+  'a request with text in the hidden spam trap field gets the usual response, and nothing is stored',
   async () => {
     const [caught, email] = [await ask('robot@example.com', { _gotcha: 'x' }), newAddress()];
     expect(caught.text).toBe((await ask(email, { _gotcha: ' ' })).text);
@@ -251,7 +254,7 @@ testOnSqlite(
 );
 
 describeOnSqlite('without JavaScript', () => {
-  test('a refused address is shown in its field again, with a sentence that says what to do; a good one leads to the page that says to check the inbox', async () => {
+  test('a refused address is shown again in its field with an error message, and an accepted address leads to the page that says to check the inbox', async () => {
     for (const [typed, shown, sentence] of [
       ['', '', LAUNCH_LIST_WORDS.missing],
       ['"><b>asha@home', '&quot;&gt;&lt;b&gt;asha@home', LAUNCH_LIST_WORDS.malformed],
@@ -372,7 +375,7 @@ test('a launch mailing that is killed between two mails and started again gives 
   expect(await linksStored()).toHaveLength(250);
 });
 
-test('[P-018] an address gets only one launch mail; sending again reaches only addresses that were confirmed since', async () => {
+test('[P-018] an address gets only one launch mail, and a second mailing is sent only to addresses confirmed after the first', async () => {
   await storeEntries(1);
   await sendToAll();
   await app.db.deleteFrom('outbox').execute();

@@ -41,7 +41,7 @@ async function personWithKey() {
 }
 
 describeOnSqlite('a passkey', () => {
-  test('is created with the names of the site and the account, and can be added only once per device', async () => {
+  test('is created for the site’s domain with the account’s names, and the same device cannot add a second one', async () => {
     const { key, browser, email, record } = await personWithKey();
     const options = await askedFor(browser, 'add');
     expect(options).toMatchObject({
@@ -70,7 +70,7 @@ describeOnSqlite('a passkey', () => {
   });
 });
 
-test('the only sign-in method of an account cannot be removed; of two passkeys removed at the same moment, one stays', async () => {
+test('the only sign-in method of an account cannot be removed, and if the last two passkeys are removed at the same moment, one of them stays', async () => {
   const { browser, key, record } = await personWithKey();
   await app.db.deleteFrom('passwords').where('user_id', '=', record.id).execute();
   const [stick, second] = [createAuthenticator(), createAuthenticator()];
@@ -95,7 +95,7 @@ describeOnSqlite('a passkey’s answer is refused with PASSKEY_REFUSED', () => {
     expect((await add(browser, answer)).json).toMatchObject(refused);
   });
 
-  test('[A-27] when the answer is repeated, late, from another browser, or made for another purpose', async () => {
+  test('[A-27] when the answer is sent a second time, too late, from another browser, or for another purpose', async () => {
     const { key, browser: own } = await personWithKey();
     const [browser, other] = [app.browser(), app.browser()];
     const answerFrom = async (asking = browser) => key.use(await askedFor(asking, 'sign-in'));
@@ -209,7 +209,7 @@ test('adding two passkeys at the same moment creates recovery codes only once', 
 });
 
 describeOnSqlite('the recovery codes of an account', () => {
-  test('[A-34] can be mistyped ten times in ten minutes when a reset link is used; a right code is accepted even after that', async () => {
+  test('[A-34] can be mistyped ten times in ten minutes during a password reset, and a right code is accepted even after that', async () => {
     const real = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(real);
     const { recoveryCodes } = await withPasskey(person);
@@ -228,7 +228,7 @@ describeOnSqlite('the recovery codes of an account', () => {
     expect((await browser.post(SECOND_STEP_API.recoveryCodes)).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
-  test('of only 60 bits, which an earlier version made, are still accepted', async () => {
+  test('are still accepted if an earlier version made them with only 60 bits', async () => {
     const { email, record } = await personWithKey();
     const code_hash = createHash('sha256').update('0123456789ab').digest('hex');
     await app.db.insertInto('recovery_codes').values({ user_id: record.id, code_hash }).execute();

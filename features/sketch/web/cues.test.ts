@@ -9,7 +9,7 @@ const TURNS: readonly SketchTurn[] = [
 const cues = cuesOf(TURNS);
 
 describe('the timed steps (cues) of the sample conversation', () => {
-  test('show a visitor’s turn at once and the assistant’s word by word, starting without words', () => {
+  test('show a visitor’s message at once, and the assistant’s message word by word after a step without words', () => {
     expect(cues.map(({ turns, words }) => [turns, words])).toEqual([
       [1, 3],
       [2, 0],
@@ -20,7 +20,7 @@ describe('the timed steps (cues) of the sample conversation', () => {
     ]);
   });
 
-  test('never go back in time, and pause longer before a turn and its first word than between two words', () => {
+  test('are in order of time, with longer pauses before a message and its first word than between two words', () => {
     const [, toTurn = 0, toFirstWord = 0, ...betweenWords] = cues.map(
       ({ at }, index) => at - (cues[index - 1]?.at ?? 0),
     );
@@ -28,7 +28,7 @@ describe('the timed steps (cues) of the sample conversation', () => {
     expect(Math.min(toTurn, toFirstWord)).toBeGreaterThan(Math.max(...betweenWords));
   });
 
-  test('start with the first turn, then show the newest cue that is due, and keep showing the last cue after its time', () => {
+  test('show the newest cue that is due at a given time, and the last cue at any later time', () => {
     const [first, second] = cues;
     const due = second?.at ?? 0;
     const shown = [0, due - 1, due, (cues.at(-1)?.at ?? 0) + 60_000].map((at) => shownAt(cues, at));

@@ -30,20 +30,23 @@ const signIn = (browser: TestClient, email: string, password: string) =>
 const auditOf = async () =>
   (await app.db.selectFrom('audit').select('action').orderBy('at').execute()).map(({ action }) => action);
 
-test.each(PROVIDERS)('a first sign-in with %s links it to the account of the address', async (provider) => {
-  const { email, record, browser } = await signedInPerson(app);
-  await browser.post(PRODUCT_API.saveUser, { about: 'my own words' });
-  const visitor = app.browser();
-  const before = (await auditOf()).length;
-  app.advance(1);
-  await socialSignIn(visitor, provider, { email, name: 'Another Name' });
-  const { id, name } = record;
-  expect(await recordOf(visitor)).toMatchObject({ id, name, about: 'my own words' });
-  expect(await methodsOf(visitor)).toEqual(['password', provider]);
-  expect((await signIn(app.browser(), email, PASSWORD)).status).toBe(200);
-  expect((await recordOf(browser)).id).toBe(id);
-  expect((await auditOf()).slice(before).toSorted()).toEqual(['provider-joined', 'signed-in', 'signed-in']);
-});
+test.each(PROVIDERS)(
+  'a first sign-in with %s links the provider to the account that has the provider’s email address',
+  async (provider) => {
+    const { email, record, browser } = await signedInPerson(app);
+    await browser.post(PRODUCT_API.saveUser, { about: 'my own words' });
+    const visitor = app.browser();
+    const before = (await auditOf()).length;
+    app.advance(1);
+    await socialSignIn(visitor, provider, { email, name: 'Another Name' });
+    const { id, name } = record;
+    expect(await recordOf(visitor)).toMatchObject({ id, name, about: 'my own words' });
+    expect(await methodsOf(visitor)).toEqual(['password', provider]);
+    expect((await signIn(app.browser(), email, PASSWORD)).status).toBe(200);
+    expect((await recordOf(browser)).id).toBe(id);
+    expect((await auditOf()).slice(before).toSorted()).toEqual(['provider-joined', 'signed-in', 'signed-in']);
+  },
+);
 
 describeOnSqlite('an unlinked account whose address a provider has verified', () => {
   const provider = 'google';
@@ -75,7 +78,7 @@ describeOnSqlite('an unlinked account whose address a provider has verified', ()
     ['closed', 'account-closed'],
     ['frozen', 'account-frozen'],
   ] as const)(
-    '[A-67] is not linked while it is %s, nor after it is reopened, and gets no mail about the attempt',
+    '[A-67] is not linked at a sign-in while the account is %s, is not linked later when the account is reopened, and gets no mail about the attempt',
     async (state, outcome) => {
       const person = await signedInPerson(app);
       if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
@@ -92,7 +95,7 @@ describeOnSqlite('an unlinked account whose address a provider has verified', ()
   );
 });
 
-test('[V6.3.4] a provider sign-in gives the owner the account, even while a stranger signs up with the address', async () => {
+test('[V6.3.4] the owner of an address gets the account by a sign-in with a provider, even while a stranger signs up with that address', async () => {
   for (let round = 0; round < 4; round++) {
     const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });

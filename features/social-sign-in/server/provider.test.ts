@@ -38,7 +38,7 @@ const endless: RequestListener = (_, response) => {
 };
 
 describe('a call to a provider', () => {
-  test('reads the whole answer, also of a refusal', async () => {
+  test('reads the whole response, even if its status is an error', async () => {
     const url = await serverThat((_, response) => response.writeHead(400).end('{"error":"no"}'));
     const answer = await createProviderFetch(LONG)(url, {});
     expect([answer.status, await answer.text()]).toEqual([400, '{"error":"no"}']);
@@ -52,11 +52,14 @@ describe('a call to a provider', () => {
     ['an answer that does not end in time', SHORT, unfinished, 'TimeoutError'],
     ['an answer larger than a mebibyte', LONG, endless, 'Error'],
     ['a lost connection', LONG, (request) => request.socket.destroy(), 'UND_ERR_SOCKET'],
-  ])('[V16.5.2-2] fails as “provider unavailable” after %s', async (_, timeout, answers, detail) => {
-    const url = await serverThat(answers);
-    const unavailable = expect.objectContaining({ code: 'provider-unavailable', detail });
-    await expect(createProviderFetch(timeout)(url, {})).rejects.toEqual(unavailable);
-  });
+  ])(
+    '[V16.5.2-2] fails with the error “provider-unavailable” after %s',
+    async (_, timeout, answers, detail) => {
+      const url = await serverThat(answers);
+      const unavailable = expect.objectContaining({ code: 'provider-unavailable', detail });
+      await expect(createProviderFetch(timeout)(url, {})).rejects.toEqual(unavailable);
+    },
+  );
 });
 
 const GOOGLE = 'https://accounts.google.com';
@@ -88,7 +91,7 @@ describe('the OpenID Connect issuer Google', () => {
     expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', '0']);
   });
 
-  test('has its metadata fetched at the first sign-in, once for several at once, and again after an hour', async () => {
+  test('gets one request for its metadata at the first sign-ins, and another after an hour', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     onTestFinished(() => now.mockRestore());
     const { google, asked } = googleAnswering([() => Response.json(METADATA), () => Response.json(METADATA)]);
@@ -105,16 +108,19 @@ describe('the OpenID Connect issuer Google', () => {
   test.each([
     ['no authorization endpoint', { authorization_endpoint: undefined }],
     ['a key URL without encryption', { jwks_uri: 'http://www.googleapis.com/oauth2/v3/certs' }],
-  ])('is refused when its metadata have %s, and asked again at the next try', async (_, wrong) => {
-    const { google } = googleAnswering([
-      () => Response.json({ ...METADATA, ...wrong }),
-      () => Response.json(METADATA),
-    ]);
-    await expect(google.authorizationUrl(FLOW)).rejects.toMatchObject({ code: 'provider-unavailable' });
-    expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
-  });
+  ])(
+    'cannot be used when its metadata have %s, and its metadata are fetched again at the next try',
+    async (_, wrong) => {
+      const { google } = googleAnswering([
+        () => Response.json({ ...METADATA, ...wrong }),
+        () => Response.json(METADATA),
+      ]);
+      await expect(google.authorizationUrl(FLOW)).rejects.toMatchObject({ code: 'provider-unavailable' });
+      expect((await google.authorizationUrl(FLOW)).origin).toBe(GOOGLE);
+    },
+  );
 
-  test('[V10.2.2-2] is refused when its metadata name another issuer', async () => {
+  test('[V10.2.2-2] cannot be used when its metadata name another issuer', async () => {
     const { google } = googleAnswering([() => Response.json({ ...METADATA, issuer: 'https://example.net' })]);
     await expect(google.authorizationUrl(FLOW)).rejects.toThrow();
   });
@@ -124,17 +130,20 @@ test.each([
   'https://login.example.org',
   'https://login.example.org/o/app',
   'https://login.example.org/o/app/',
-])('the metadata of another issuer are fetched from exactly the URL in the setting: %s', async (issuer) => {
-  const { googleIssuer } = settingsOf({
-    GOOGLE_CLIENT_ID: 'id',
-    GOOGLE_CLIENT_SECRET: 'secret',
-    GOOGLE_ISSUER: issuer,
-  });
-  const { google, asked } = googleAnswering([() => Response.json({ ...METADATA, issuer })], googleIssuer);
-  const { searchParams } = await google.authorizationUrl(FLOW);
-  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
-  expect(asked).toEqual([`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`]);
-});
+])(
+  'the metadata of an issuer other than Google are fetched below the URL of GOOGLE_ISSUER, %s',
+  async (issuer) => {
+    const { googleIssuer } = settingsOf({
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      GOOGLE_ISSUER: issuer,
+    });
+    const { google, asked } = googleAnswering([() => Response.json({ ...METADATA, issuer })], googleIssuer);
+    const { searchParams } = await google.authorizationUrl(FLOW);
+    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
+    expect(asked).toEqual([`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`]);
+  },
+);
 
 const GITHUB_FLOW = { ...SAMPLE_FLOW, provider: 'github' } as const;
 
@@ -178,7 +187,7 @@ async function personAtIssuer(issuer: string) {
   return google.identify(new URL(`${FLOW.redirectUri}?code=code&state=${FLOW.state}&iss=${issuer}`), FLOW);
 }
 
-test('[V6.8.1] account ids of Google and github.com are stored unchanged, and those of another issuer or GitHub host together with its name', async () => {
+test('[V6.8.1] account ids of Google and github.com are stored unchanged, and account ids of another issuer or GitHub host are stored with the name of the issuer or host', async () => {
   expect(await personAtIssuer(GOOGLE)).toMatchObject({ accountId: '4711', email: 'asha@example.com' });
   const other = 'https://login.example.org';
   expect((await personAtIssuer(other)).accountId).toBe(`${other} 4711`);
@@ -186,7 +195,7 @@ test('[V6.8.1] account ids of Google and github.com are stored unchanged, and th
   expect((await personAtGithub('https://GitHub.Example.org')).accountId).toBe('github.example.org 4711');
 });
 
-test('before a deletion, GitHub is asked only for a choice of account, because it cannot be asked for a new sign-in', async () => {
+test('before a deletion, GitHub only lets the person choose an account, because GitHub cannot be asked for a new sign-in', async () => {
   const github = createGithub(CREDENTIALS, { url: 'https://github.com', apiUrl: API }, fetch);
   const { searchParams } = await github.authorizationUrl({ ...GITHUB_FLOW, purpose: 'deletion' });
   expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['select_account', null]);

@@ -95,7 +95,7 @@ describe('a provider’s answer', () => {
 });
 
 test.each(PROVIDERS)(
-  'a sign-in with %s is unavailable if the site has no or wrong credentials for it',
+  'a sign-in with %s is refused if the site has no credentials for that provider, or wrong ones',
   async (provider) => {
     const without = await openTestApp();
     const started = await startSocial(without.browser(), provider, { mode: 'redirect' });
@@ -121,14 +121,17 @@ const notOurs = (provider: Provider) => ({
   mode: 'popup',
 });
 
-test.each(PROVIDERS)('[V10.1.2] an answer of %s to another browser is not used', async (provider) => {
-  const back = await goToProvider(app.browser(), provider, person);
-  expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
-  await startSocial(browser, provider);
-  expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
-});
+test.each(PROVIDERS)(
+  '[V10.1.2] a sign-in with %s that another browser started cannot be completed',
+  async (provider) => {
+    const back = await goToProvider(app.browser(), provider, person);
+    expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
+    await startSocial(browser, provider);
+    expect(reportIn(await browser.get(back))).toEqual(notOurs(provider));
+  },
+);
 
-test('[V10.2.2] the answer of one provider at the callback of another is refused and ends the sign-in (mix-up)', async () => {
+test('[V10.2.2] a provider’s answer that arrives at another provider’s callback is refused and ends the sign-in (mix-up attack)', async () => {
   const back = await goToProvider(browser, 'github', person);
   const report = reportIn(await browser.get(back.replace('/github/', '/google/')));
   expect(report).toMatchObject({ event: EVENT, outcome: 'invalid-state' });
@@ -164,15 +167,18 @@ test.each([
   expect(report).toMatchObject({ event: '', outcome: 'invalid-state' });
 });
 
-test.each(PROVIDERS)('[A-42] a code of %s signs in once, however often it is sent', async (provider) => {
-  const site = await openSocialSite();
-  const [first, thief] = [site.browser(), site.browser()];
-  const back = await goToProvider(first, provider, { email: newAddress(), name: 'Asha' });
-  thief.cookies.set('social', first.cookies.get('social') ?? '');
-  expect(reportIn(await first.get(back)).outcome).toBe('signed-in');
-  const after = await snapshotTables(site.db);
-  expect(reportIn(await first.get(back)).outcome).toBe('invalid-state');
-  // A thief with a copy of the cookie is refused too, because the provider accepts each code once.
-  expect(reportIn(await thief.get(back)).outcome).toBe('invalid-provider-answer');
-  expect(await snapshotTables(site.db)).toEqual(after);
-});
+test.each(PROVIDERS)(
+  '[A-42] an authorization code of %s signs in only once, however often it is sent',
+  async (provider) => {
+    const site = await openSocialSite();
+    const [first, thief] = [site.browser(), site.browser()];
+    const back = await goToProvider(first, provider, { email: newAddress(), name: 'Asha' });
+    thief.cookies.set('social', first.cookies.get('social') ?? '');
+    expect(reportIn(await first.get(back)).outcome).toBe('signed-in');
+    const after = await snapshotTables(site.db);
+    expect(reportIn(await first.get(back)).outcome).toBe('invalid-state');
+    // A thief with a copy of the cookie is refused too, because the provider accepts each code once.
+    expect(reportIn(await thief.get(back)).outcome).toBe('invalid-provider-answer');
+    expect(await snapshotTables(site.db)).toEqual(after);
+  },
+);

@@ -30,7 +30,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(json).toEqual({ success: true, methods: [provider], secondStep: false });
   });
 
-  test('[P-047] finds the account by the provider’s id, even if the address or its verification changed there', async () => {
+  test('[P-047] finds the account by the provider’s account id, even if the provider now reports another address or an unverified one', async () => {
     const [account, first, second] = ['471147', app.browser(), app.browser()];
     await socialSignIn(first, provider, { email: newAddress(), account, name: 'Asha' });
     const report = await socialSignIn(second, provider, { email: newAddress(), account, isVerified: false });
@@ -38,7 +38,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect((await recordOf(second)).id).toBe((await recordOf(first)).id);
   });
 
-  test('ends the session that this browser had before, and forgets its unconfirmed sign-up', async () => {
+  test('ends the browser’s earlier session and forgets its unconfirmed sign-up', async () => {
     const { browser, record } = await signedInPerson(app);
     const before = new Map(browser.cookies);
     await browser.post(ACCOUNT_API.signUp, { email: newAddress(), password: 'long enough' });
@@ -69,12 +69,15 @@ test.each([
   ['google', { name: 'Asha', fault: 'claims-at-userinfo' }, 'Asha'],
   // A primary address that is listed after many others.
   ['github', { name: 'Asha', fault: 'many-emails' }, 'Asha'],
-] as const)('a new person from %s with %j gets the name “%s”', async (provider, given, name) => {
-  const browser = app.browser();
-  const person: TypedPerson = { email: newAddress(), ...given };
-  await socialSignIn(browser, provider, person);
-  expect(await recordOf(browser)).toMatchObject({ email: person.email, name });
-});
+] as const)(
+  'an account that a sign-in with %s and the data %j creates gets the name “%s”',
+  async (provider, given, name) => {
+    const browser = app.browser();
+    const person: TypedPerson = { email: newAddress(), ...given };
+    await socialSignIn(browser, provider, person);
+    expect(await recordOf(browser)).toMatchObject({ email: person.email, name });
+  },
+);
 
 test('[V10.2.1] a sign-in asks the provider for no more than needed, with PKCE, state and (for Google) a nonce', async () => {
   const secret = expect.stringMatching(/^[\w-]{43}$/);
@@ -156,27 +159,30 @@ const FORGED = [
 test.each([
   ['google', 'github'],
   ['google', 'google'],
-] as const)('an older sign-in at %s and forged answers do not stop one at %s', async (first, second) => {
-  const browser = app.browser();
-  const asha = () => ({ email: newAddress(), name: 'Asha' });
-  const late = await goToProvider(browser, first, asha(), { event: 'first-press' });
-  const back = await goToProvider(browser, second, asha(), { event: 'second-press', mode: 'redirect' });
-  const cancelled = { outcome: 'cancelled-popup-request', provider: first, mode: 'popup' };
-  const answer = await browser.get(late);
-  expect(reportIn(answer)).toEqual({ event: 'first-press', ...cancelled });
-  expect(answer.headers.getSetCookie()).toEqual([]);
-  for (const query of FORGED)
-    for (const provider of PROVIDERS) {
-      const forged = await browser.get(`/api/account/social/${provider}/callback?${query}`);
-      const toNoPage = { event: '', outcome: 'invalid-state', provider, mode: 'popup' };
-      expect(reportIn(forged), query).toEqual(toNoPage);
-      expect(forged.headers.getSetCookie()).toEqual([]);
-    }
-  expect(await recordOf(browser)).toBeNull();
-  const signedIn = { outcome: 'signed-in', provider: second, mode: 'redirect' };
-  expect(reportIn(await browser.get(back))).toEqual({ event: 'second-press', ...signedIn });
-  expect(await recordOf(browser)).not.toBeNull();
-});
+] as const)(
+  'an earlier unfinished sign-in with %s and forged callback requests do not stop a newer sign-in with %s',
+  async (first, second) => {
+    const browser = app.browser();
+    const asha = () => ({ email: newAddress(), name: 'Asha' });
+    const late = await goToProvider(browser, first, asha(), { event: 'first-press' });
+    const back = await goToProvider(browser, second, asha(), { event: 'second-press', mode: 'redirect' });
+    const cancelled = { outcome: 'cancelled-popup-request', provider: first, mode: 'popup' };
+    const answer = await browser.get(late);
+    expect(reportIn(answer)).toEqual({ event: 'first-press', ...cancelled });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    for (const query of FORGED)
+      for (const provider of PROVIDERS) {
+        const forged = await browser.get(`/api/account/social/${provider}/callback?${query}`);
+        const toNoPage = { event: '', outcome: 'invalid-state', provider, mode: 'popup' };
+        expect(reportIn(forged), query).toEqual(toNoPage);
+        expect(forged.headers.getSetCookie()).toEqual([]);
+      }
+    expect(await recordOf(browser)).toBeNull();
+    const signedIn = { outcome: 'signed-in', provider: second, mode: 'redirect' };
+    expect(reportIn(await browser.get(back))).toEqual({ event: 'second-press', ...signedIn });
+    expect(await recordOf(browser)).not.toBeNull();
+  },
+);
 
 /** Deletion without a password: a fresh provider sign-in proves identity (docs/product.md, "Deletion"). */
 const MINUTE = 60_000;
@@ -198,7 +204,7 @@ const remove = (browser: TestClient, id: string) => browser.delete(pathFor(PRODU
 describe('an account with Google as its only sign-in method', () => {
   const provider = 'google';
 
-  test('is deleted after a new sign-in in Google’s window and after its owner types its name, and all its cookies are cleared', async () => {
+  test('is deleted after a new sign-in in Google’s window and after its owner types its name, and the browser’s cookies are cleared', async () => {
     const { person, browser, id } = await socialPerson(provider);
     expect((await popup(browser, provider, person)).outcome).toBe('proved');
     expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
@@ -225,16 +231,19 @@ describe('an account with Google as its only sign-in method', () => {
   });
 });
 
-test.each(PROVIDERS)('an account with only %s is not deleted by another account there', async (provider) => {
-  const { browser } = await socialPerson(provider);
-  const other = await socialPerson(provider);
-  const accounts = () => app.db.selectFrom('provider_accounts').selectAll().orderBy('account_id').execute();
-  const before = await accounts();
-  expect((await popup(browser, provider, other.person)).outcome).toBe('user-mismatch');
-  expect((await popup(browser, provider, { email: newAddress() })).outcome).toBe('user-mismatch');
-  expect(await accounts()).toEqual(before);
-  expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
-});
+test.each(PROVIDERS)(
+  'an account with %s as its only sign-in method cannot be deleted by signing in with another account of that provider',
+  async (provider) => {
+    const { browser } = await socialPerson(provider);
+    const other = await socialPerson(provider);
+    const accounts = () => app.db.selectFrom('provider_accounts').selectAll().orderBy('account_id').execute();
+    const before = await accounts();
+    expect((await popup(browser, provider, other.person)).outcome).toBe('user-mismatch');
+    expect((await popup(browser, provider, { email: newAddress() })).outcome).toBe('user-mismatch');
+    expect(await accounts()).toEqual(before);
+    expect((await prove(browser, NAME)).code).toBe('PROOF_MISSING');
+  },
+);
 
 test('[A-66] a new sign-in at GitHub is not enough proof to delete or change an account with only GitHub, because GitHub may not have asked for the password', async () => {
   const { person, browser, id } = await socialPerson('github');

@@ -34,7 +34,7 @@ test.each([
   ['\u212aim@example.com', undefined],
   ['asha@example.com\nbcc: b@example.com', undefined],
   ['', undefined],
-])('an email address that a provider gives as %j is read as %j', (written, read) => {
+])('the email address %j in a provider’s answer is read as %j', (written, read) => {
   expect(providerAddress(written)).toBe(read);
 });
 
@@ -72,12 +72,15 @@ test.each([
   // A public site offers only the providers that are set up.
   [{ ...PUBLIC, ...GOOGLE }, ['Google'], ['google'], ' data-without="github"'],
   [PUBLIC, [], [], ' data-without="google github" data-no-providers'],
-])('the settings %j offer the sign-in methods %j', (env, names, offeredProviders, attributes) => {
-  expect(socialSignIn.signInNames?.(settingsOf(env))).toEqual(names);
-  expect(socialPages(settingsOf(env))).toMatchObject({ publicSettings: { offeredProviders }, attributes });
-});
+])(
+  'with the settings %j, the sign-in methods that are set up are %j',
+  (env, names, offeredProviders, attributes) => {
+    expect(socialSignIn.signInNames?.(settingsOf(env))).toEqual(names);
+    expect(socialPages(settingsOf(env))).toMatchObject({ publicSettings: { offeredProviders }, attributes });
+  },
+);
 
-test('docs/product.md quotes the headline of a failed sign-in with a provider, and the reasons below it are sentences', () => {
+test('docs/product.md quotes the headline of a failed sign-in with a provider, and every reason shown below the headline is a sentence', () => {
   const product = readFileSync(join(import.meta.dirname, '../../../docs/product.md'), 'utf8');
   expect(product).toContain(`“${SOCIAL_HEADLINES.SOCIAL_SIGN_IN_FAILED}”`);
   for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);

@@ -65,7 +65,7 @@ const start = (request: SocialRequest = GOOGLE) =>
 const report = (event: string, outcome: SocialOutcome, provider = 'google') =>
   signIn.hear({ event, outcome, provider, mode: 'popup' });
 
-test('pressing a provider’s button opens one window and waits; the reported sign-in succeeds when the server confirms the session', async () => {
+test('pressing a provider’s button opens one window, and the sign-in succeeds when the window has reported it and the server confirms the session', async () => {
   start();
   expect(windows.map(({ closed, focus }) => [closed, focus.mock.calls.length])).toEqual([[false, 1]]);
   pass(60 * 60_000);
@@ -87,12 +87,15 @@ test.each<[string, CallResult<SessionAnswer>, string]>([
   ['no connection', { kind: 'offline' }, 'network-request-failed'],
   ['a rate limit', refused(429), 'too-many-requests'],
   ['a server error', refused(500), 'internal-error'],
-])('a reported sign-in fails when the check of the session gives %s', async (_name, answer, code) => {
-  fetchSession.mockResolvedValue(answer);
-  start();
-  await report('event-1', 'signed-in');
-  expect(told).toEqual(['waiting', code]);
-});
+])(
+  'a sign-in that the provider window has reported fails if the check of the session gives %s',
+  async (_name, answer, code) => {
+    fetchSession.mockResolvedValue(answer);
+    start();
+    await report('event-1', 'signed-in');
+    expect(told).toEqual(['waiting', code]);
+  },
+);
 
 test('a closed provider window is noticed within eight seconds, whenever it closed', () => {
   for (let since = 0; since < SOCIAL_POPUP.pollMs; since += 250) {
@@ -108,7 +111,7 @@ test('a closed provider window is noticed within eight seconds, whenever it clos
   }
 });
 
-test('on a phone the provider window is checked every ten seconds, and at once when the page gets the focus; if it only seemed closed, its sign-in still counts', async () => {
+test('on a phone, a closed provider window is noticed when the page gets the focus, and a sign-in that is reported later still counts', async () => {
   signIn = create(SOCIAL_POPUP.pollMobileMs);
   start();
   pass(35_000);
@@ -124,7 +127,7 @@ test('on a phone the provider window is checked every ten seconds, and at once w
   expect(told).toEqual(['waiting', 'popup-closed-by-user', 'signed-in as Asha']);
 });
 
-test('a second press of a provider button reports that the earlier sign-in is cancelled, and then waits for the new one', async () => {
+test('a second press of a provider’s button cancels the earlier sign-in, and the page waits for the new sign-in', async () => {
   start();
   start(GITHUB);
   await report('event-1', 'user-cancelled');
@@ -156,7 +159,7 @@ test.each([
   ['an unknown outcome', { ...REPORT, outcome: 'toString' }],
   ['a text instead of a report', 'event-1'],
   ['no content', null],
-])('a message with %s is ignored', async (_name, message) => {
+])('a message to the sign-in page with %s is ignored', async (_name, message) => {
   start();
   await signIn.hear(message);
   expect(told).toEqual(['waiting']);
@@ -167,17 +170,20 @@ test.each([
 test.each([
   ['blocked', () => null],
   ['closed at once', () => openWindow(true)],
-])('a provider window that is %s is reported, and then the page itself goes there', (_how, opened) => {
-  open = opened;
-  start();
-  expect(told).toEqual(['popup-blocked']);
-  pass(BLOCKED_PAUSE_MS - 1);
-  expect(redirect).not.toHaveBeenCalled();
-  pass(1);
-  expect(redirect.mock.calls).toEqual([['event-1']]);
-});
+])(
+  'if the provider window is %s, the page reports this and then goes to the provider itself',
+  (_how, opened) => {
+    open = opened;
+    start();
+    expect(told).toEqual(['popup-blocked']);
+    pass(BLOCKED_PAUSE_MS - 1);
+    expect(redirect).not.toHaveBeenCalled();
+    pass(1);
+    expect(redirect.mock.calls).toEqual([['event-1']]);
+  },
+);
 
-test('after the page stops waiting for a sign-in, only a late success is reported', async () => {
+test('after the page has stopped waiting for a sign-in, only a late success still counts', async () => {
   start();
   signIn.abandon();
   expect(windows[0]?.closed).toBe(true);
@@ -193,7 +199,7 @@ test('after the page stops waiting for a sign-in, only a late success is reporte
   expect(redirect).not.toHaveBeenCalled();
 });
 
-test('a proof of identity for a deletion signs nobody in, and a sign-in is no proof of identity for a deletion', async () => {
+test('a proof of identity for a deletion does not count as a sign-in, and a sign-in does not count as a proof of identity for a deletion', async () => {
   start(DELETION);
   await report('event-1', 'proved');
   start(DELETION);

@@ -8,9 +8,12 @@ test.each<[string, string, string, string | null, string]>([
   ['outcome=__proto__', '', 'internal-error', null, 'popup'],
   ['outcome=constructor', '', 'internal-error', null, 'popup'],
   ['outcome=', '', 'internal-error', null, 'popup'],
-])('the callback query “%s” is read, unknown values as defaults', (query, event, outcome, provider, mode) => {
-  expect(answerIn(new URLSearchParams(query))).toEqual({ event, outcome, provider, mode });
-});
+])(
+  'the callback query “%s” is read with default values in place of unknown values',
+  (query, event, outcome, provider, mode) => {
+    expect(answerIn(new URLSearchParams(query))).toEqual({ event, outcome, provider, mode });
+  },
+);
 
 test('a callback URL without an outcome is read as no report', () => {
   for (const query of ['', 'provider=google']) expect(answerIn(new URLSearchParams(query))).toBeNull();

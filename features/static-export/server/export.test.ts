@@ -39,7 +39,7 @@ const newFolder = () => join(makeTemporaryFolder(), 'export');
 const exportTo = (folder: string, exported = files, features = FEATURES) =>
   writeExport(exported, folder, 'back soon', features);
 
-test('a static export holds every file exactly as served, except the profile page; files that get smaller are also compressed', async () => {
+test('a static export contains every served file unchanged, except the profile page, and compressed copies of files that get smaller', async () => {
   const folder = newFolder();
   await exportTo(folder);
   const names = ['404.html', 'about.html', 'assets/a-Hash.js', 'favicon.ico', 'index.html'];
@@ -67,7 +67,7 @@ test('the nginx settings of an export accept the largest body that a form with f
   expect(Number(size)).toBeGreaterThanOrEqual(10_000_000);
 });
 
-test('a static export made with other settings counts as outdated, and a new export removes the files of the old export, but does not end the maintenance that an operator has begun', async () => {
+test('a static export made with other settings counts as outdated; a new export removes the old files, but keeps the operator’s file maintenance.on', async () => {
   const folder = newFolder();
   expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
   await exportTo(folder, filesAt('https://before.test'));
@@ -82,7 +82,7 @@ test('a static export made with other settings counts as outdated, and a new exp
 });
 
 test.each(['', '.new', '.old'])(
-  'the static export replaces no folder “export%s” that holds anything else',
+  'a static export refuses to replace a folder “export%s” that contains other files',
   async (ending) => {
     const folder = newFolder();
     const other = folder + ending;
@@ -101,7 +101,7 @@ test('the user of the web server can read a static export whose parent folder di
   expect([modeOf('www'), modeOf('www/export')]).toEqual([modeOf('readable'), modeOf('readable')]);
 });
 
-test('the static export says that its folder cannot be created', async () => {
+test('a static export fails with an error message if its folder cannot be created', async () => {
   await expect(exportTo('/proc/x')).rejects.toThrow(
     'The folder /proc/x.new cannot be created (ENOENT). Choose another place.',
   );

@@ -58,7 +58,7 @@ test('[V9.2.3] a third party can verify whom a token identifies, and learns noth
   expect(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).not.toContain(email);
 });
 
-test('a token must not be cached; the public keys may be cached for minutes, and include no private part', async () => {
+test('the response with a token forbids caching, and the response with the public keys may be cached for minutes and contains no private key', async () => {
   const { browser } = await signedInPerson(app);
   const [token, keys] = [await browser.get(AUTH_API.token), await app.browser().get(AUTH_API.jwks)];
   expect(token.headers.get('cache-control')).toBe('no-store');
@@ -68,7 +68,7 @@ test('a token must not be cached; the public keys may be cached for minutes, and
     expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'x']);
 });
 
-test('[V11.1.1] a signing key is replaced after 90 days; its successor is published before, and it stays published until its last token has long expired', async () => {
+test('[V11.1.1] a signing key is replaced after 90 days; the new key is published before that, and the old key until its last token has long expired', async () => {
   const site = await openTestApp();
   const { browser, email } = await signedInPerson(site);
   const older = await tokenOf(browser);
@@ -95,7 +95,7 @@ test('[V11.1.1] a signing key is replaced after 90 days; its successor is publis
   expect(await site.db.selectFrom('jwks').select('id').execute()).toEqual([{ id: kidOf(newer) }]);
 });
 
-test('only one signing key is created when many people request the first token at once, in several processes', async () => {
+test('only one signing key is created when many people request the first token at the same time from several processes', async () => {
   const site = await openTestApp();
   const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
   const other = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
@@ -174,7 +174,7 @@ test('[V10.3.1] when token and cookie belong to different people, the token deci
   expect(await statusOf(bob.record.id, bearer('a.b.c'))).toBe(401);
 });
 
-test('after wrong tokens a client is rate limited before its next token is checked; valid tokens are not counted', async () => {
+test('a client that has sent wrong tokens is rate limited before its next token is checked; valid tokens do not count towards the limit', async () => {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '0.02' });
   const { browser, record } = await signedInPerson(site);
   const token = await tokenOf(browser);
@@ -188,7 +188,7 @@ test('after wrong tokens a client is rate limited before its next token is check
   expect([await ask(forged), checks.mock.calls.length]).toEqual([429, 0]);
 });
 
-test('CORS lets only pages of the site’s own origin send a token and an API key (but no cookie) and read answers and errors', async () => {
+test('CORS lets only pages of the site’s own origin send a token and an API key, but no cookie, and read the responses', async () => {
   const { browser, record } = await signedInPerson(app);
   const ask = (origin: string, method: string, headers: Record<string, string>) =>
     app.browser().send(pathFor(PRODUCT_API.user, record.id), { method, headers: { origin, ...headers } });

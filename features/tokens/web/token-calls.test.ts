@@ -39,12 +39,15 @@ test.each([
   [408, 'failed'],
   [429, 'failed'],
   [500, 'failed'],
-])('a token that the other server answers with %i counts as “%s”', async (status, meaning) => {
-  vi.stubGlobal('fetch', async () => new Response(null, { status }));
-  expect(await createTokenSender(TARGET)('POST', 'a.b.c')).toBe(meaning);
-});
+])(
+  'a token whose request the other server answers with the status %i counts as “%s”',
+  async (status, meaning) => {
+    vi.stubGlobal('fetch', async () => new Response(null, { status }));
+    expect(await createTokenSender(TARGET)('POST', 'a.b.c')).toBe(meaning);
+  },
+);
 
-test('a token is sent without cookies or referrer, follows no redirect, and counts as unreachable if there is no answer', async () => {
+test('the request with a token has no cookies and no referrer and follows no redirect; without a response, the other server counts as unreachable', async () => {
   const fetched = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'));
   vi.stubGlobal('fetch', fetched);
   expect(await createTokenSender(TARGET)('DELETE', 'a.b.c')).toBe('unreachable');

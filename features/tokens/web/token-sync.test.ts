@@ -105,7 +105,7 @@ async function signedInTab() {
 
 const SKEWS = [0, -3 * 60 * MINUTE, 3 * 60 * MINUTE];
 test.each(SKEWS)(
-  'all tabs send one token every ten minutes, with the server’s clock %i ms ahead',
+  'all tabs together send one token every ten minutes, even if the server’s clock is %i ms ahead',
   async (skew) => {
     world.skew = skew;
     const tabs = [openTab(), openTab()];
@@ -120,14 +120,14 @@ test.each(SKEWS)(
   },
 );
 
-test('nothing is sent while nobody is signed in or the session is not confirmed, nor at a sign-out if no token was sent before', async () => {
+test('nothing is sent while nobody is signed in or the session is not confirmed, and a sign-out sends nothing if no token was sent before', async () => {
   for (const account of [null, undefined]) await openTab(() => account).check();
   await signOut(openTab());
   await passes(60 * MINUTE);
   expect([world.sent, world.asked]).toEqual([[], 0]);
 });
 
-test('the marker in the browser’s storage has the account and a time, but no part of a token; another user’s token is sent in spite of it', async () => {
+test('the stored marker contains the account and a time, but no part of a token, and does not stop another user’s token from being sent', async () => {
   const tab = await signedInTab();
   expect([...world.stored.keys()]).toEqual(['tokenSync']);
   const marker = { account: 'asha', nextAt: START + 10 * MINUTE, failures: 0 };
@@ -138,11 +138,14 @@ test('the marker in the browser’s storage has the account and a time, but no p
 });
 
 const INVALID = ['{', 'null', '[]', '{"account":1}', '{"account":"asha","nextAt":"soon","failures":0}'];
-test.each(INVALID)('the invalid stored marker %s is ignored, and a token is sent', async (text) => {
-  world.stored.set('tokenSync', text);
-  await openTab().checkFor();
-  expect(methods()).toEqual(['POST']);
-});
+test.each(INVALID)(
+  'a token is sent although the stored marker is %s, because an invalid marker is ignored',
+  async (text) => {
+    world.stored.set('tokenSync', text);
+    await openTab().checkFor();
+    expect(methods()).toEqual(['POST']);
+  },
+);
 
 test('a tab keeps the marker in memory when storage is blocked', async () => {
   world.isStorageBlocked = true;
@@ -156,14 +159,17 @@ test('a tab keeps the marker in memory when storage is blocked', async () => {
 test.each([
   [5 * MINUTE, 1],
   [5 * MINUTE + 1, 0],
-])('a device that sleeps for %i ms sends no token older than five minutes', async (ms, posts) => {
-  world.tokenTakes = ms;
-  await openTab().checkFor(ms);
-  expect(world.sent).toHaveLength(posts);
-});
+])(
+  'a token that arrives after %i ms, for example because the device slept, is sent only if it is at most five minutes old',
+  async (ms, posts) => {
+    world.tokenTakes = ms;
+    await openTab().checkFor(ms);
+    expect(world.sent).toHaveLength(posts);
+  },
+);
 
 test.each<SendResult>(['unreachable', 'failed'])(
-  'after “%s”, a new token is sent in 2, 4, 8 … seconds, up to 5 minutes',
+  'after the result “%s”, a new token is sent after a pause of 2, 4, 8 … seconds, up to 5 minutes',
   async (result) => {
     world.hostAnswers = Array.from({ length: 10 }, () => result);
     await openTab().checkFor(40 * MINUTE);
@@ -183,20 +189,23 @@ test.each<CallResult<TokenAnswer>>([
   { kind: 'ok', data: { token: 'not a token' } },
   { kind: 'ok', data: {} as TokenAnswer },
   { kind: 'ok', data: { token: `h.${btoa('{"sub":"asha"}')}.s` } },
-])('without a usable token (%j) a token is requested again, with growing pauses', async (answer) => {
-  world.tokenAnswer = answer;
-  await openTab().checkFor(29 * SECOND);
-  expect(world.asked).toBe(4);
-  world.tokenAnswer = undefined;
-  await passes(SECOND);
-  expect(world.sent.map(({ at }) => at)).toEqual([30 * SECOND]);
-});
+])(
+  'if the site’s answer %j contains no usable token, the browser requests a token again, with growing pauses',
+  async (answer) => {
+    world.tokenAnswer = answer;
+    await openTab().checkFor(29 * SECOND);
+    expect(world.asked).toBe(4);
+    world.tokenAnswer = undefined;
+    await passes(SECOND);
+    expect(world.sent.map(({ at }) => at)).toEqual([30 * SECOND]);
+  },
+);
 
 test.each([
   ['no session', null],
   ['the session of another person', 'ravi'],
 ])(
-  'when the token request shows %s, nothing is sent, and the page checks its session once',
+  'if the request for a token shows %s, nothing is sent to the other server, and the page checks its session once',
   async (_what, session) => {
     world.session = session;
     const tab = openTab(() => 'asha');
@@ -227,7 +236,7 @@ async function signOut(tab: TokenSync, others: readonly TokenSync[] = []): Promi
   await passes(0);
 }
 
-test('after a sign-out, all tabs together send one DELETE with a new token, and nothing after it', async () => {
+test('after a sign-out, all tabs together send one DELETE with a new token, and then nothing more', async () => {
   const tab = await signedInTab();
   await signOut(tab, [openTab(), openTab()]);
   await passes(60 * MINUTE);
@@ -262,7 +271,7 @@ test('a session that ended elsewhere is noticed at the next token refresh, and a
   expect(world.sent.slice(1)).toEqual([{ method: 'DELETE', token: undefined, at }]);
 });
 
-test('a token that does not arrive delays the sign-out by two seconds at most', async () => {
+test('waiting for a token delays the sign-out by at most two seconds', async () => {
   const tab = await signedInTab();
   world.tokenTakes = 20 * SECOND;
   const ready = vi.fn();
@@ -277,15 +286,18 @@ test.each<[SendResult, readonly number[]]>([
   ['unreachable', [0, 2, 6, 14, 30]],
   ['failed', [0]],
   ['refused', [0]],
-])('a DELETE that always ends as “%s” is sent after %j seconds and not again', async (result, seconds) => {
-  const tab = await signedInTab();
-  world.hostAnswers = Array.from({ length: 20 }, () => result);
-  await signOut(tab);
-  await passes(60 * MINUTE);
-  expect(world.sent.slice(1).map(({ at }) => at / SECOND)).toEqual(seconds);
-});
+])(
+  'a DELETE whose every try ends as “%s” is sent after %j seconds and then given up',
+  async (result, seconds) => {
+    const tab = await signedInTab();
+    world.hostAnswers = Array.from({ length: 20 }, () => result);
+    await signOut(tab);
+    await passes(60 * MINUTE);
+    expect(world.sent.slice(1).map(({ at }) => at / SECOND)).toEqual(seconds);
+  },
+);
 
-test('when another user signs in before a DELETE is repeated, the DELETE is dropped and the new token is sent', async () => {
+test('if another user signs in before a failed DELETE is repeated, the DELETE is dropped and the new user’s token is sent', async () => {
   const tab = await signedInTab();
   world.hostAnswers = ['unreachable'];
   await signOut(tab);
@@ -294,7 +306,7 @@ test('when another user signs in before a DELETE is repeated, the DELETE is drop
   expect(methods()).toEqual(['POST', 'DELETE', 'POST']);
 });
 
-test('the token of another user is not sent with the DELETE for this user', async () => {
+test('the DELETE for one user is never sent with the token of another user', async () => {
   const tab = await signedInTab();
   world.session = 'ravi';
   await tab.prepareSignOut();

@@ -55,7 +55,7 @@ const pasted = (code: string) =>
 const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
 
 describeOnSqlite('turning on the second step (codes of an authenticator app)', () => {
-  test('[V6.5.2] needs a code of the app and shows ten recovery codes; neither these nor the secret are stored in plain text', async () => {
+  test('[V6.5.2] needs a code of the app and shows ten recovery codes; the recovery codes and the app’s secret are not stored in plain text', async () => {
     const { browser } = await signedInPerson(app);
     const stored = async () =>
       JSON.stringify([
@@ -78,7 +78,7 @@ describeOnSqlite('turning on the second step (codes of an authenticator app)', (
     for (const text of [secret, ...codes]) expect(storedAtLast).not.toContain(text.replaceAll('-', ''));
   });
 
-  test('shows the same secret if it is started again in the same session within an hour, and a new secret later', async () => {
+  test('shows the same secret when started again in the same session within an hour, and a new secret after that', async () => {
     const { browser, email } = await signedInPerson(app);
     const first = await begin(browser);
     app.advance(59 * MINUTE);
@@ -101,7 +101,7 @@ describeOnSqlite('turning on the second step (codes of an authenticator app)', (
     expect((await turnOn(thief, codeOf(secret))).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
-  test('invalidates proofs of identity that other sessions made with only the password', async () => {
+  test('invalidates proofs of identity that were made in other sessions with only the password', async () => {
     const owner = await signedInPerson(app);
     const other = await halfSignedIn(owner.email);
     await prove(other);
@@ -112,7 +112,7 @@ describeOnSqlite('turning on the second step (codes of an authenticator app)', (
 });
 
 describeOnSqlite('signing in with a password and a code', () => {
-  test('[V6.5.5] a code is accepted in its half minute, in the one before and in the one after', async () => {
+  test('[V6.5.5] a code is accepted in its own 30 seconds, and in the 30 seconds before and after', async () => {
     const statuses: number[] = [];
     for (const away of [-2, -1, 0, 1, 2]) {
       const { email, code } = await person();
@@ -137,7 +137,7 @@ describeOnSqlite('signing in with a password and a code', () => {
   });
 });
 
-test('[V6.3.3] the password alone opens no session; the code then opens one, remembered if that was requested with the password', async () => {
+test('[V6.3.3] the password alone opens no session; the code then opens a session, which is remembered if the person chose so with the password', async () => {
   const { email, code } = await person();
   const browser = app.browser();
   const first = await signIn(browser, email);
@@ -149,7 +149,7 @@ test('[V6.3.3] the password alone opens no session; the code then opens one, rem
   expect(browser.cookies.has('sign_in_step')).toBe(false);
 });
 
-test('[V6.5.1] a code of the app, or a recovery code in any spelling, is accepted once, even when sent several times at once, and older codes are refused', async () => {
+test('[V6.5.1] a code of the app or a recovery code is accepted only once, even if it is sent several times at once; a code older than the last accepted one is refused', async () => {
   const { browser, email, code, recoveryCodes } = await person();
   const [one = '', two = ''] = recoveryCodes;
   for (const sent of [code(), one]) {
@@ -166,7 +166,7 @@ test('[V6.5.1] a code of the app, or a recovery code in any spelling, is accepte
 });
 
 testOnSqlite(
-  '[A-65] wrong codes of a thief who knows the password lock neither the owner’s browsers nor the recovery codes out',
+  '[A-65] if a thief who knows the password types wrong codes, the owner’s browsers can still sign in and the recovery codes still work',
   async () => {
     const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const { browser, email } = await signedInPerson(limited);
@@ -200,7 +200,7 @@ testOnSqlite(
 );
 
 describeOnSqlite('the sign-in methods of an account with a second step', () => {
-  test('[V6.4.4] once all recovery codes are used, neither they nor a password, a reset or a sign-in provider open the account', async () => {
+  test('[V6.4.4] once all recovery codes are used, the account cannot be opened with a used code, the password, a password reset or a sign-in provider alone', async () => {
     const { email, recoveryCodes } = await person({ withGoogle: true });
     for (const code of recoveryCodes) expect((await enter(await halfSignedIn(email), code)).status).toBe(200);
     const [used = ''] = recoveryCodes;
@@ -225,7 +225,7 @@ describeOnSqlite('the sign-in methods of an account with a second step', () => {
 });
 
 describeOnSqlite('codes of an app and recovery codes', () => {
-  test('a proof of identity by the password needs a code too, in the same request or in a later one', async () => {
+  test('a proof of identity needs the password and a code, in one request or in two', async () => {
     const { browser, code } = await person();
     const codeFor = async (body: object) => (await prove(browser, body)).json.code;
     app.advance(10 * MINUTE);
@@ -252,7 +252,7 @@ describeOnSqlite('codes of an app and recovery codes', () => {
     expect((await signIn(browser, email)).status).toBe(202);
   });
 
-  test('the stored secrets of authenticator apps are re-encrypted when the site secret is replaced; it is a launch problem if no secret decrypts them', async () => {
+  test('the stored secrets of authenticator apps are re-encrypted when the site secret is replaced; a launch problem is reported if no site secret decrypts them', async () => {
     const { email, code } = await person();
     const [former] = app.deps.keyring;
     const newer = 'a newer secret for tests, long enough';

@@ -94,20 +94,23 @@ async function restoreBackup() {
 }
 
 describe('the recovery of an account', () => {
-  testOnSqlite('[P-120] needs two different proofs and something lost, and is planned once', async () => {
-    const { operator, person } = await locked();
-    for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
-      expect((await plan(operator, person, proof)).status).toBe(422);
-    // These proofs are not enough: a thief with access to the person’s mailbox could offer them too.
-    expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
-    expect(await toldAbout(app, person)).toEqual([]);
-    const other = await signedInPerson(app);
-    expect((await plan(operator, other, PROOFS)).text).toContain('neither two-step verification');
-    expect((await plan(operator, person, PROOFS)).text).toContain('The recovery is planned');
-    expect((await plan(operator, person, PROOFS)).text).toContain('already planned');
-  });
+  testOnSqlite(
+    '[P-120] needs two different proofs of identity and an account with a second step or a passkey, and can be planned only once',
+    async () => {
+      const { operator, person } = await locked();
+      for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
+        expect((await plan(operator, person, proof)).status).toBe(422);
+      // These proofs are not enough: a thief with access to the person’s mailbox could offer them too.
+      expect((await plan(operator, person, ['mailbox', 'payment', 'message'])).status).toBe(422);
+      expect(await toldAbout(app, person)).toEqual([]);
+      const other = await signedInPerson(app);
+      expect((await plan(operator, other, PROOFS)).text).toContain('neither two-step verification');
+      expect((await plan(operator, person, PROOFS)).text).toContain('The recovery is planned');
+      expect((await plan(operator, person, PROOFS)).text).toContain('already planned');
+    },
+  );
 
-  test('[P-121] is announced at once by mail and audit log, and removes the second step and the passkeys a day after the mail was sent', async () => {
+  test('[P-121] is announced at once by a mail and in the audit log, and removes the second step and the passkeys a day after the mail was sent', async () => {
     const { operator, person } = await planned();
     const [mail] = await app.mailsTo(person.email);
     const text = mail?.text.replaceAll(/\s+/g, ' ');
@@ -133,7 +136,7 @@ describe('the recovery of an account', () => {
     expect((await toldAbout(app, person)).filter((line) => line === 'recovery-done')).toHaveLength(1);
   });
 
-  test('[P-122] is stopped by the link in its mail, and the passkey that was reported lost can still sign in', async () => {
+  test('[P-122] can be stopped by the link in the mail, and the passkey that was reported lost can then still sign in', async () => {
     const { operator, person, key, token } = await announced();
     expect((await pressNotMe(app, token)).json.kind).toBe('frozen');
     expect((await plan(operator, person, PROOFS)).text).toContain('The account is frozen');
@@ -165,7 +168,7 @@ describe('the recovery of an account', () => {
     expect(await toldAbout(app, person)).toContain('recovery-stopped');
   });
 
-  test('can be undone afterwards by the link in its first mail, even if a thief reads the mailbox', async () => {
+  test('can be undone afterwards by the link in the first mail, even if a thief reads the mailbox', async () => {
     const { person, token } = await announced();
     expect(await waysAfter(24, person)).toBe(0);
     await pressNotMe(app, token);

@@ -90,7 +90,7 @@ async function moveTo(email: string, { record }: Person) {
 }
 
 describeOnSqlite('pressing the “not me” button behind the link in a mail about a change', () => {
-  test('[P-174] with an unknown or a week-old link is answered as for any invalid link', async () => {
+  test('[P-174] is refused like any invalid link if the link is unknown or a week old', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     app.advance(7 * DAY);
@@ -103,7 +103,7 @@ describeOnSqlite('pressing the “not me” button behind the link in a mail abo
 });
 
 describeOnSqlite('while an account is frozen after its owner reported a change', () => {
-  test('a passkey added by the reported change is refused, but the password and older passkeys sign in; a second report signs nobody out', async () => {
+  test('a passkey added by the reported change is refused, but the password and older passkeys sign in; a second press of the button signs nobody out', async () => {
     const person = await signedInPerson(app);
     const older = await withPasskey(person);
     const { key, token } = await addPasskey(person);
@@ -116,7 +116,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await recordOf(browser)).not.toBeNull();
   });
 
-  test('[A-21] a password set after the reported change is refused, and only a person who types it is told that the account is frozen', async () => {
+  test('[A-21] a password set after the reported change is refused, and only the sign-in with this password says that the account is frozen', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await changePassword(person);
@@ -125,7 +125,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await signIn(person.email, 'a guess')).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  test('after a reported change of the password, the earlier one is refused like any wrong one, but a provider and a passkey from before sign in', async () => {
+  test('after a reported change of the password, the earlier password is refused like any wrong password, but a provider and a passkey from before the change sign in', async () => {
     const [person, google] = [await signedInPerson(app), { email: newAddress() }];
     await provePassword(person.browser);
     await socialSignIn(person.browser, 'google', google, { purpose: 'link' });
@@ -152,7 +152,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await socialSignIn(app.browser(), 'google', older)).toMatchObject({ outcome: 'signed-in' });
   });
 
-  test('the password is refused if the reported change added a second step; a second step from before is still asked for', async () => {
+  test('the password is refused if the reported change added a second step; a second step from before the change still needs its code', async () => {
     const person = await signedInPerson(app);
     const passkey = await withPasskey(person);
     const { code } = await withSecondStep(app, person);
@@ -176,14 +176,14 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
 });
 
 describeOnSqlite('a person who can only read the mailbox', () => {
-  test('[A-23] cannot undo a change', async () => {
+  test('[A-23] cannot undo a change without the former password', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
     for (const guess of ['a guess', NEW_PASSWORD])
       expect((await takeBack(token, guess)).json.code).toBe('TAKE_BACK_REFUSED');
   });
 
-  test('[A-24] cannot set a new password after reporting the owner’s new passkey, nor if the reported change gave the account the address of that mailbox', async () => {
+  test('[A-24] cannot set a new password after reporting the owner’s new passkey, or after a reported change gave the account the address of that mailbox', async () => {
     const { email } = await frozen();
     expect((await resetPassword(app, email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
     const [person, moved] = [await signedInPerson(app), newAddress()];
@@ -196,7 +196,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     ['sign-in', ({ email }) => signIn(email)],
     ['new password', changePassword],
   ])(
-    '[A-79] can report the owner’s %s, if the account has only a password, and reset the password, but the owner can undo that reset with the old password',
+    '[A-79] can report the owner’s %s and reset the password if the account has only a password, but the owner can undo this reset with the old password',
     async (_, change) => {
       const [person, readersPassword] = [await signedInPerson(app), 'what the reader set'];
       app.advance(1);
@@ -212,7 +212,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     },
   );
 
-  test('[A-25] cannot freeze the account again after the owner confirmed the change; undoing the change needs the old password', async () => {
+  test('[A-25] cannot freeze the account again with the same link after the owner has decided to keep the change', async () => {
     const { browser, key, token } = await frozen();
     await provePassword(browser);
     expect((await decide(browser, 'keep')).status).toBe(200);
@@ -225,7 +225,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
 });
 
 describe('undoing a change by the mailed link', () => {
-  test('[P-054] with the former password restores that password and ends the new one; of two requests at the same moment, one succeeds', async () => {
+  test('[P-054] with the former password restores that password in place of the new one, and of two requests at the same moment only one succeeds', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
     const answers = await Promise.all([takeBack(token, PASSWORD), takeBack(token, PASSWORD)]);
@@ -269,7 +269,7 @@ describe('undoing a change by the mailed link', () => {
     expect((await enterCode(browser, two)).status).toBe(200);
   });
 
-  test('with a recovery code leaves that code usable if another account now has the former address', async () => {
+  test('with a recovery code is refused if another account now has the former address, and the code stays usable', async () => {
     const person = await signedInPerson(app);
     const { recoveryCodes } = await withSecondStep(app, person);
     const { id } = person.record;
@@ -285,7 +285,7 @@ describe('undoing a change by the mailed link', () => {
 });
 
 describeOnSqlite('deciding on the security page whether to keep or undo a reported change', () => {
-  test('is refused in another account, and without a decision the account stays frozen for longer than a week', async () => {
+  test('is possible only in the account itself, and without a decision the account stays frozen for longer than a week', async () => {
     const { browser, email, key } = await frozen();
     const [{ id }] = await contestedOf(browser);
     const other = await signedInPerson(app);
@@ -317,7 +317,7 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
   });
 
   test.each(['keep', 'take-back'] as const)(
-    'a proof with only the password allows the decision “%s”, and no other action before or after it',
+    'a proof of identity with only the password allows the decision “%s”, and no other action before or after the decision',
     async (decision) => {
       const { browser } = await frozen();
       await provePassword(browser);
@@ -380,7 +380,7 @@ describe('a thief with the password and the recovery codes of an account with a 
     expect(await recordOf(browser)).toMatchObject({ id: owner.record.id, email: owner.email });
   }
 
-  test('can change everything, but the owner can undo all of it', async () => {
+  test('can change every sign-in method and the address, but the owner can undo all of these changes', async () => {
     const robbery = await robbed();
     const { owner, key, thief, token } = robbery;
     const theirs = { email: newAddress() };
@@ -408,7 +408,7 @@ describe('a thief with the password and the recovery codes of an account with a 
     expect(reset.json.code).toBe('SECOND_STEP_REFUSED');
   });
 
-  test('is locked out even when making changes at the same moment as the owner’s undo', async () => {
+  test('is locked out even if the thief changes the account at the same moment as the owner undoes a change', async () => {
     const robbery = await robbed();
     const { thief, token } = robbery;
     await Promise.all([
@@ -420,7 +420,7 @@ describe('a thief with the password and the recovery codes of an account with a 
   });
 });
 
-test('a thief with a stolen phone whose passkey needs no fingerprint or PIN is locked out by the owner’s mailed link; the passkey and its recovery codes are removed, and the next passkey gets new ones', async () => {
+test('the owner’s mailed link locks out a thief whose stolen phone has a passkey without fingerprint or PIN; the passkey and its recovery codes are removed, and the next passkey gets new codes', async () => {
   const { email, browser, record } = await signedInPerson(app);
   const key = await withPasskey({ browser }, { verifiesUser: false });
   app.advance(10 * MINUTE);
@@ -458,7 +458,7 @@ test('the owner of an account with only GitHub can undo everything that a thief 
   expect(await signIn(email)).not.toBe('in');
 });
 
-test('reporting a sign-in in a new browser forgets that browser, even if the clock moves on during the sign-in', async () => {
+test('reporting a sign-in in a new browser makes the site forget that browser, even if time passes during the sign-in', async () => {
   const { email, record } = await signedInPerson(app);
   app.advance(1);
   const clock = () => {

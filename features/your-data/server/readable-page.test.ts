@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { equalRows } from './readable-page.ts';
 
-test('equal rows that follow each other are listed once with their number, and all rows keep their order', async () => {
+test('successive equal rows are listed once, with the number of times, and all rows keep their order', async () => {
   const [code, other] = [{ user_id: 'a' }, { user_id: 'b' }];
   const counted = [];
   for await (const { row, times } of equalRows([code, { ...code }, { ...code }, other, code]))

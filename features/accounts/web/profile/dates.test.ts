@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayOf, localDay, longDate, timeAgo } from './dates.ts';
 
-test('an ISO time is shown as a long date, and its day in a date field', () => {
+test('an ISO time is shown as a long date, and a date field gets only the day', () => {
   expect(longDate('2026-01-20T12:00:00.000Z')).toBe('20 January 2026');
   for (const iso of ['2008-02-29', '2008-02-29T00:00:00.000Z']) expect(dayOf(iso)).toBe('2008-02-29');
 });
@@ -17,7 +17,7 @@ test.each([
   ['2026-01-20T09:00:00Z', '3 hours ago'],
   ['2026-01-19T11:00:00Z', '19 January 2026'],
 ])(
-  'at noon of 20 January, the time %s is described as %j, where null means too recent to describe',
+  'at noon on 20 January, the time %s is shown as %j (null: not shown, because it is less than a minute ago)',
   (iso, text) => {
     expect(timeAgo(iso, new Date('2026-01-20T12:00:00Z'))).toBe(text);
   },

@@ -69,7 +69,7 @@ test('stored usage stats can be read back, with the time as text, until they are
 });
 
 test.each([{}, { totalTimeSpent: 'NaN', totalVisits: '-3', lastActive: 'soon' }])(
-  'missing and invalid stored values are read as no usage: %j',
+  'stored usage stats that are missing or invalid are read as no usage: %j',
   (entries) => {
     storage(entries);
     expect(readUsage()).toEqual(NO_USAGE);

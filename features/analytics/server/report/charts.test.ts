@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { METRICS } from '#features/analytics/contract.ts';
 import { changeOf, perDay, ratingOf, readableValue, topOf } from './charts.ts';
 
-test('a web vital is rated by the thresholds of the web-vitals library; exactly on one, it gets the better rating', async () => {
+test('a web vital is rated by the thresholds of the web-vitals library, and a value equal to a threshold gets the better rating', async () => {
   const library = await import('web-vitals');
   for (const metric of METRICS) {
     const [good, poor] = library[`${metric}Thresholds`];
@@ -27,7 +27,7 @@ test.each([
   [2, 28, 'fewer than one a day'],
   [14, 28, 'about 1 a day'],
   [40_000, 10, 'about 4,000 a day'],
-])('a count of %d in %d days is shown as %s', (count, days, text) => {
+])('a total of %d in %d days is shown as the daily average “%s”', (count, days, text) => {
   expect(perDay(count, days)).toBe(text);
 });
 

@@ -85,7 +85,7 @@ const remind = (db = app.db) => storeDueReminders({ ...app.deps, db });
 const remindersOf = async ({ id }: { readonly id: string }) =>
   app.db.selectFrom('outbox').selectAll().where('id', '=', reminderId(id)).execute();
 
-test('[P-109] a person who sends a data request gets its reference and due date, on a page without JavaScript and by mail', async () => {
+test('[P-109] a person who sends a data request without JavaScript gets the request’s reference and due date, on a page and by mail', async () => {
   // This test uses its own site, because other tests advance the clock.
   const site = await openFormSite({ GRIEVANCE_DAYS: '20' });
   const letter = newRequest();
@@ -115,7 +115,7 @@ test('the page that shows a sent request answers 404 if the request is gone, was
   }
 });
 
-test('the operator is reminded by mail once of an open request, without its content, however many processes run', async () => {
+test('the operator gets one reminder mail about an open data request, without the request’s content, however many processes run', async () => {
   const letters = { open: newRequest(), done: newRequest(), gone: newRequest() };
   const caught = newRequest();
   for (const letter of Object.values(letters)) await app.browser().post(REQUEST_PATH, letter);
@@ -154,7 +154,7 @@ async function visitor() {
 const everything = async () => JSON.stringify(await snapshotTables(app.db));
 
 describe('requesting the link to the data stored about an address', () => {
-  test('[P-070] gives every address the same answer and the same mail, with the same number of database statements', async () => {
+  test('[P-070] gives every address the same response and the same mail, with the same number of database statements', async () => {
     const { email: known } = await visitor();
     const { email: ofAccount } = await signedInPerson(app);
     const guarded = await signedInPerson(app);
@@ -176,7 +176,7 @@ describe('requesting the link to the data stored about an address', () => {
     expect(seen.size).toBe(1);
   });
 
-  test('without JavaScript shows a page that says to check the inbox, or the address field again after a mistake', async () => {
+  test('without JavaScript leads to a page that says to check the inbox, or that shows the address field again with an error message', async () => {
     // Some browsers fill in a hidden field with a blank.
     const ask = (email: string) =>
       app.browser().send(RIGHTS_API.ask, {
@@ -203,7 +203,7 @@ describe('requesting the link to the data stored about an address', () => {
     return (await app.mailsTo(email)).length;
   }
 
-  test('[A-08] mails an address at most three times an hour, no matter how many visitors ask; earlier links still work', async () => {
+  test('[A-08] sends at most three mails an hour to one address, no matter how many visitors request them, and earlier links still work', async () => {
     const email = newAddress();
     expect(await mailsAfter(6, email)).toBe(RIGHTS_LINKS.anHour);
     const tokens = await app.tokensMailedTo(email);
@@ -216,7 +216,7 @@ describe('requesting the link to the data stored about an address', () => {
     expect((await open(await linkTo(email))).status).toBe(200);
   });
 
-  test('[A-78] mails an address at most six times a day, even when its links have expired and were deleted', async () => {
+  test('[A-78] sends at most six mails a day to one address, even if the earlier links have expired and were deleted', async () => {
     const email = newAddress();
     const mailsAfterHours = async (hours: number) => {
       let mails = 0;
@@ -243,7 +243,7 @@ describe('requesting the link to the data stored about an address', () => {
 });
 
 describe('the mailed link to the data stored about an address', () => {
-  test('[P-098] shows everything stored under the address and nothing of other people, and opening it changes nothing', async () => {
+  test('[P-098] leads to a page with everything stored under the address and nothing of other people, and opening the link changes nothing', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     const token = await linkTo(email);
@@ -283,7 +283,7 @@ describe('the mailed link to the data stored about an address', () => {
     expect(await auditLines(app.db, 'address-exported')).toMatchObject([{ actor: 'visitor', subject: '' }]);
   });
 
-  test('[P-013] erases everything stored under the address, also sign-ups that strangers began with it, says what stays, and records the erasure, so that restoring a backup repeats it', async () => {
+  test('[P-013] erases everything stored under the address, including strangers’ unconfirmed sign-ups with it, says what stays, and records the erasure, so that restoring a backup repeats the erasure', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     await app.browser().post(REQUEST_PATH, { ...newRequest(), email });
@@ -311,7 +311,7 @@ describe('the mailed link to the data stored about an address', () => {
     expect(await auditLines(app.db, 'address-erased')).toMatchObject([line]);
   });
 
-  test('shows the note of a sent receipt, and keeps it for a day after the erasure, so that the address gets no second receipt', async () => {
+  test('shows the record of a sent receipt; the erasure keeps this record for a day, so that the address gets no second receipt', async () => {
     const { email } = await visitor();
     const token = await linkTo(email);
     for (const { id } of await findRows(app.db, 'outbox', ['id'], { recipient: email }))
@@ -364,7 +364,7 @@ describe('the mailed link to the data of an address that has an account', () => 
     },
   };
   test.each(Object.entries(GUARDS))(
-    '[P-107] gives nothing to a person who only reads the mailbox, if the account is protected by %s',
+    '[P-107] shows no data to a person who can only read the mailbox if the account is protected by %s',
     async (name, guard) => {
       const person = await signedInPerson(app);
       await write(person.email, 'Sent signed out.');
