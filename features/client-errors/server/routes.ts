@@ -8,7 +8,7 @@ import { rateLimits } from '#server/http/rate-limits.ts';
 import { counter } from '#server/metrics/series.ts';
 
 export const CLIENT_ERROR_RATES = rateLimits({
-  /** Each report writes a line to the log, so reports of one IP address are limited. */
+  /** Each report writes a line to the log, so reports of one network are limited. */
   clientErrorsPerIp: { points: 10, seconds: 60 },
 });
 

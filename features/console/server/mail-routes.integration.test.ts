@@ -93,7 +93,7 @@ test('[P-177] the console’s page of a mail shows the recipient and the escaped
   }
 });
 
-test('a waiting or given up mail can be sent at once, a waiting mail can be abandoned, and Undo makes it wait again', async () => {
+test('a mail that waits or was given up can be sent at once, a waiting mail can be given up, and Undo makes it wait again', async () => {
   await storeMail('dead', { state: 'dead', attempts: 7 });
   await storeMail('waits', { attempts: 3, next_attempt_at: '2099-01-01T00:00:00.000Z' });
   await owner.send(mailPath('waits'), { do: 'retry' });

@@ -11,6 +11,7 @@ import type { SubmissionsTable } from './tables.ts';
 declare module '#server/feature.ts' {
   interface Feature {
     readonly forms?: readonly FormDefinition[];
+    /** Called when messages are erased by their sender or with the sender’s account. */
     readonly messagesErased?: (tx: Tx, ids: readonly string[]) => Promise<void>;
     /** Stores data that must outlive deleted messages. Not called if the sender erased the messages. */
     readonly messagesDeleted?: (tx: Tx, messages: readonly DeletedMessage[]) => Promise<void>;
