@@ -93,12 +93,12 @@ export async function deletedIdsIn(file: string): Promise<string[]> {
   return found;
 }
 
-/** Reads the hashes of deleted ids from the `.json` manifests of newer backups in the same folder. */
-export async function deletedIdsOfNewerBackups(backup: string, { made }: Manifest): Promise<string[]> {
+/** One list of hashes for each newer backup in the same folder, from its `.json` manifest. */
+export async function deletedIdsOfNewerBackups(backup: string, { made }: Manifest): Promise<string[][]> {
   const folder = dirname(backup);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
   const manifests = await Promise.all(
     names.map((name) => readManifest(join(folder, name.slice(0, -'.json'.length))).catch(() => undefined)),
   );
-  return manifests.flatMap((one) => (one !== undefined && one.made > made ? one.deletedIds : []));
+  return manifests.flatMap((one) => (one !== undefined && one.made > made ? [one.deletedIds] : []));
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { storeNotices } from '#server/commands/notify.ts';
-import { findRows, insertRow } from '#server/database/rows.ts';
+import { findRows, insertRow, updateRows } from '#server/database/rows.ts';
 import { claimDue } from '#server/mail/mail-queue.ts';
 import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { newMessage } from '#server/testing/form-site.ts';
@@ -88,14 +88,30 @@ test('nobody gets the same notice twice, even after a run that stopped half-way,
   const file = fileOf('people.txt', people.join('\n'));
   await storeNotices(app.deps, NOTICE, people.slice(0, 120));
   expect((await notify(file, '--yes')).out).toBe(
-    '130 emails stored; the running site sends them. 120 already have it.\n',
+    '130 emails stored; the running site sends them. Stored before: 120 waiting.\n',
   );
   await app.db.updateTable('outbox').set({ state: 'sent', subject: '', text_body: '' }).execute();
-  expect((await notify(file, '--yes')).out).toBe('There is nobody left to notify. 250 already have it.\n');
+  expect((await notify(file, '--yes')).out).toBe(
+    'There is nobody left to notify. Stored before: 250 sent.\n',
+  );
   await Promise.all([storeNotices(app.deps, NOTICE, people), storeNotices(app.deps, NOTICE, people)]);
   expect((await notices()).map(({ recipient }) => recipient)).toEqual(people);
   expect((await audited()).map(({ detail }) => detail).sort()).toEqual(['100', '100', '20', '30']);
   expect(await storeNotices(app.deps, { ...NOTICE, text: 'Another thing.' }, people)).toBe(250);
+});
+
+test('if the mail server refused a notice, running the command again says so, and not that everybody has it', async () => {
+  const file = fileOf('people.txt', 'asha@example.com\nmeera@example.com\nravi@example.com\n');
+  await notify(file, '--yes');
+  for (const [recipient, state] of [
+    ['asha@example.com', 'dead'],
+    ['meera@example.com', 'sent'],
+  ] as const)
+    await updateRows(app.db, 'outbox', { recipient }, { state });
+  const { out } = await notify(file, '--yes');
+  expect(out).toBe(
+    'There is nobody left to notify. Stored before: 1 sent, 1 waiting, 1 given up (“Mail” in the console can try it again).\n',
+  );
 });
 
 test('the notice command reads one address per line, stops at an invalid line, and stores no mail without --yes', async () => {

@@ -10,6 +10,7 @@ import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
 import { chunksOf, findRows } from '#server/database/rows.ts';
+import type { OutboxState } from '#server/database/schema.ts';
 import type { Deps, SiteDeps } from '#server/feature.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import { storeMail } from '#server/mail/outbox.ts';
@@ -42,21 +43,21 @@ export function addNotifyCommand(program: Command, start: Start): void {
       const named = to === 'all' ? undefined : readAddresses(to);
       const site = await openSite(deps);
       const addresses = named ?? (await allAddresses(site));
-      const remaining = await withoutNotice(site.db, notice, addresses);
-      const notified = addresses.length - remaining.length;
-      const before = notified === 0 ? '' : ` ${notified} already have it.`;
-      const count = plural(remaining.length, 'address', 'es');
+      const stored = await findNotices(site.db, notice, addresses);
+      const remaining = addresses.filter((address) => !stored.has(address));
+      const before = storedBefore([...stored.values()]);
+      const people = plural(remaining.length, 'address', 'es');
       if (dryRun) {
         await recordAlone(site, { ...BY, action: NOTICE_PREVIEWED, detail: String(remaining.length) });
         deps.print(
-          `“${printable(subject)}” would be sent to ${count}.${before}\n${preview(notice, remaining)}`,
+          `“${printable(subject)}” would be sent to ${people}.${before}\n${preview(notice, remaining)}`,
         );
         return;
       }
       if (remaining.length === 0) return deps.print(`There is nobody left to notify.${before}`);
-      await confirm(deps, `Send “${subject}” to ${count}?${before}`, yes);
-      const stored = await storeNotices({ ...site, mails: deps.mails() }, notice, remaining);
-      deps.print(`${plural(stored, 'email')} stored; the running site sends them.${before}`);
+      await confirm(deps, `Send “${subject}” to ${people}?${before}`, yes);
+      const count = await storeNotices({ ...site, mails: deps.mails() }, notice, remaining);
+      deps.print(`${plural(count, 'email')} stored; the running site sends them.${before}`);
     });
 }
 
@@ -102,20 +103,34 @@ async function allAddresses({ db, features }: SiteDeps): Promise<readonly string
   return [...new Set(keys)].sort();
 }
 
-/** The addresses for which this notice was not yet stored. A mail that retention has removed counts as not stored. */
-async function withoutNotice(
+/** The state of the notice's mail by address. A mail that retention has removed counts as not stored. */
+async function findNotices(
   db: Db | Tx,
   notice: OperatorNotice,
   addresses: readonly string[],
-): Promise<readonly string[]> {
-  const remaining: string[] = [];
+): Promise<ReadonlyMap<string, OutboxState>> {
+  const stored = new Map<string, OutboxState>();
   for (const some of chunksOf(addresses, AT_ONCE)) {
-    const ids = some.map((address) => mailId(notice, address));
-    const rows = await findRows(db, 'outbox', ['id'], { id: ids });
-    const notified = new Set(rows.map(({ id }) => id));
-    remaining.push(...some.filter((_, index) => !notified.has(ids[index] ?? '')));
+    const addressOf = new Map(some.map((address) => [mailId(notice, address), address]));
+    const rows = await findRows(db, 'outbox', ['id', 'state'], { id: [...addressOf.keys()] });
+    for (const { id, state } of rows) stored.set(addressOf.get(id) ?? '', state);
   }
-  return remaining;
+  return stored;
+}
+
+const STATES = {
+  sent: 'sent',
+  waiting: 'waiting',
+  dead: 'given up (“Mail” in the console can try it again)',
+} as const;
+
+/** What became of the mails of an earlier run. */
+function storedBefore(states: readonly OutboxState[]): string {
+  const counts = Object.entries(STATES).flatMap(([state, words]) => {
+    const count = states.filter((one) => one === state).length;
+    return count === 0 ? [] : `${count} ${words}`;
+  });
+  return counts.length === 0 ? '' : ` Stored before: ${counts.join(', ')}.`;
 }
 
 /** Stores a notice for each address that lacks it. Returns the number of new mails. Call it again after an interruption. */
@@ -139,7 +154,8 @@ async function storeSome(
   { number: batch, addresses }: { readonly number: number; readonly addresses: readonly string[] },
 ): Promise<number> {
   await advisoryLock(tx, 'operator notice');
-  const remaining = await withoutNotice(tx, notice, addresses);
+  const stored = await findNotices(tx, notice, addresses);
+  const remaining = addresses.filter((address) => !stored.has(address));
   const values = { ...notice, site: deps.origin };
   for (const to of remaining) {
     const id = mailId(notice, to);

@@ -376,8 +376,19 @@ test('a restore without a list of deletions suggests the option --deleted-from, 
   const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);
   await emptyMachine();
-  expect(await restoreWell()).toContain('--deleted-from');
+  expect(await restoreWell()).toContain('Restore again with --deleted-from');
   expect(await whatIsThere()).toContain('goes');
+});
+
+test('a restore with a log or a newer backup that names no deletion does not ask for another restore with it', async () => {
+  await siteWithDeletions();
+  const log = join(folder, 'site.log');
+  writeFileSync(log, '{"msg":"the site starts"}\n');
+  await emptyMachine();
+  expect(await restoreWell('--deleted-from', log)).toContain('accounts or sign-ups: 0');
+  await backUp(join(folder, 'newer.backup'));
+  await emptyMachine();
+  expect(await restoreWell()).toContain('accounts or sign-ups: 0');
 });
 
 test.skipIf(!process.env.TEST_DATABASE_URL).each([

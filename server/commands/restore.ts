@@ -20,6 +20,8 @@ type Options = RestoreOptions & {
   readonly from: string;
   readonly replace: boolean;
   readonly withSecret: boolean;
+  /** Whether there is a list of deletions, even if it is empty. */
+  readonly isListed: boolean;
 };
 
 const HELP = `
@@ -53,8 +55,8 @@ export function addRestoreCommand(program: Command, start: Start): void {
         throw new Error(`${secretFileOf(from)} does not exist.`);
       }
       const manifest = await checkBackup(from, deps.settings.database.kind);
-      const deletedIds = new Set(await deletedIdsOfNewerBackups(from, manifest));
-      for (const file of deletedFrom) for (const id of await deletedIdsIn(file)) deletedIds.add(id);
+      const lists = await deletedIdsOfNewerBackups(from, manifest);
+      for (const file of deletedFrom) lists.push(await deletedIdsIn(file));
       deps.print(`${from} is not damaged. It was made at ${manifest.made}.\n  ${contentsOf(manifest)}`);
       await confirm(deps, 'Restore it?', options.yes ?? false);
       await restore(deps, manifest, {
@@ -64,7 +66,8 @@ export function addRestoreCommand(program: Command, start: Start): void {
         keepSessions,
         holdMail,
         withSecret,
-        deletedIds,
+        deletedIds: new Set(lists.flat()),
+        isListed: lists.length > 0,
       });
     });
 }
@@ -80,7 +83,7 @@ async function refuseFolder(from: string): Promise<void> {
 }
 
 async function restore(deps: OperatorDeps, manifest: Manifest, options: Options): Promise<void> {
-  const { from, replace, withSecret, ...restoreOptions } = options;
+  const { from, replace, withSecret, isListed, ...restoreOptions } = options;
   const stamp = deps.clock().toISOString().replaceAll(':', '-');
   const { aside, oldDeletionsKnown, sessionsEnded, mailsWaiting, deletedAgain } = await stoppable((stopped) =>
     removingOnFailure(deps.settings, () =>
@@ -104,7 +107,7 @@ async function restore(deps: OperatorDeps, manifest: Manifest, options: Options)
   deps.print(`Restored to the state of ${manifest.made}.
   ${sessions}
   ${plural(mailsWaiting, 'email')} that waited then ${mails}.
-  ${deletionsOf(deletedAgain, oldDeletionsKnown || options.deletedIds.size > 0)}`);
+  ${deletionsOf(deletedAgain, oldDeletionsKnown || isListed)}`);
   if (aside !== undefined) deps.print(`  The old database is kept as ${aside}`);
   if (oldSecret !== undefined) deps.print(`  The old secret is kept as ${oldSecret}`);
 }

@@ -27,6 +27,11 @@ const INDEXES: Readonly<Record<string, readonly [table: string, rest: string]>> 
   submissions_form: ['submissions', '(form, created_at, id, state, done_at, read_at)'],
   users_created: ['users', '(created_at)'],
   outbox_listed: ['outbox', "(state, created_at) where state <> 'requested'"],
+  // Mails that a mailing to many people must not delay (`server/mail/mail-queue.ts`).
+  outbox_soon: [
+    'outbox',
+    "(state, next_attempt_at) where state = 'waiting' and kind not in ('launch-mail', 'operator-notice')",
+  ],
   audit_newest: ['audit', '(at)'],
   // Most audit lines are sign-ins. This index leaves them out, because they are found by the index of times.
   audit_action: ['audit', "(action, at) where action <> 'signed-in'"],

@@ -22,6 +22,8 @@ describe('scrub(), which cleans texts for the log,', () => {
     ["password = 'correct horse' host=db", "password = '[secret]' host=db"],
     [String.raw`"{\"token\":\"a b\",\"x\":1}"`, String.raw`"{\"token\":\"[secret]",\"x\":1}"`],
     ['Authorization: Bearer eyJh.eyJz.sig', 'Authorization: [secret] [secret]'],
+    ['the server refused Bearer eyJh.eyJz.sig', 'the server refused Bearer [secret]'],
+    ['sent with Basic YXNoYTpwdw', 'sent with Basic [secret]'],
     ['AUTH_SECRET=abc', 'AUTH_SECRET=[secret]'],
   ])('removes email addresses and secrets from: %s', (text, scrubbed) => {
     expect(scrub(text)).toBe(scrubbed);

@@ -60,7 +60,6 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
     if (client.status === 'ready') client.disconnect(true);
   };
   client.on('error', (error) => markAway(error.message));
-  client.on('close', () => markAway('the connection was closed'));
   client.on('ready', async () => {
     try {
       await answerOf(client.eval(PROBE, 1, 'probe'));

@@ -119,6 +119,19 @@ describe('sending a mail', () => {
     expect([most, worker.ids()]).toEqual([5, ids]);
   });
 
+  test('a mail that is stored while a slow mail server works through a mailing to everyone is sent next', async () => {
+    for (let at = 0; at < 12; at++) await store(`to-all-${at}`);
+    await database.db.updateTable('outbox').set({ kind: 'operator-notice' }).execute();
+    time.advance(1);
+    await store('reset');
+    const { promise: accepted, resolve: accept } = Promise.withResolvers<void>();
+    const { delivered } = start(() => accepted.then(() => ({ kind: 'sent' })));
+    await waitFor(() => expect(delivered).toHaveLength(5));
+    const first = delivered.map(({ id }) => id);
+    accept();
+    expect(first).toContain('reset');
+  });
+
   test('three mail workers on one database send each mail once', async () => {
     const ids = await storeMany(40);
     const dbs = [database.db, database.anotherDb(), database.anotherDb()];

@@ -10,6 +10,7 @@ import {
   type Deliver,
   type DeliveryResult,
   extendLeases,
+  IN_TURN,
   MAILS_AT_ONCE,
   type MakeBodies,
   markDead,
@@ -86,11 +87,13 @@ export function startMailWorker({
   }
 
   async function sendDue(): Promise<void> {
-    const free = MAILS_AT_ONCE - inFlight.size;
-    if (deliver === undefined || free === 0) return;
-    for (const mail of await claimDue(db, free, clock(), later(LEASE_MS))) {
-      inFlight.set(mail.id, send(deliver, mail));
-      keepLeases();
+    for (const some of IN_TURN) {
+      const free = MAILS_AT_ONCE - inFlight.size;
+      if (deliver === undefined || free === 0) return;
+      for (const mail of await claimDue(db, free, clock(), later(LEASE_MS), some)) {
+        inFlight.set(mail.id, send(deliver, mail));
+        keepLeases();
+      }
     }
   }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { EVENTS } from '#features/analytics/contract.ts';
+import { EVENTS, OTHER_PATH } from '#features/analytics/contract.ts';
 import { visitCounterOf } from '#features/analytics/server/visit-counter.ts';
+import { insertRow } from '#server/database/rows.ts';
 import { openVisitedSite, UA } from '#server/testing/visited-site.ts';
 import { dayOf, daysAfter } from '#server/time.ts';
 import { tidyAnalytics } from './rollup.ts';
-import { readSummary } from './summary.ts';
+import { readDetailDays, readSummary } from './summary.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -65,4 +66,32 @@ test('the summary of a period adds up page views, visitors and vitals by day, pa
   await tidyAnalytics(site.app.db, new Date(site.app.deps.clock().getTime() + 100 * DAY_MS));
   const devices = summary.devices.map((device) => ({ ...device, vitals: {} }));
   expect(await read()).toEqual({ ...summary, devices });
+});
+
+test('a period with more campaigns than a report names counts the views of the others together, so that no view is missing', async () => {
+  const { db } = site.app;
+  const [one, two] = ['2026-03-01', '2026-03-02'];
+  for (let at = 0; at < 60; at++)
+    for (const day of [one, two])
+      await insertRow(db, 'visit_details', { day, kind: 'campaign', name: `c${at}`, views: 60 - at });
+  await insertRow(db, 'visit_details', { day: two, kind: 'campaign', name: OTHER_PATH, views: 1_000 });
+  const { campaigns } = await readSummary(db, { first: one, last: two });
+  // The ten campaigns with the fewest views have 55 together on each day.
+  expect(campaigns).toHaveLength(51);
+  expect(campaigns.at(0)).toEqual({ name: 'c0', views: 120 });
+  expect(campaigns.at(-1)).toEqual({ name: OTHER_PATH, views: 1_110 });
+  const days = await readDetailDays(db, { first: one, last: two }, 'campaign');
+  expect(days.map(({ name }) => name)).toEqual(campaigns.map(({ name }) => name));
+  expect(days.at(0)?.days).toEqual(
+    new Map([
+      [one, 60],
+      [two, 60],
+    ]),
+  );
+  expect(days.at(-1)?.days).toEqual(
+    new Map([
+      [one, 55],
+      [two, 1_055],
+    ]),
+  );
 });

@@ -1,6 +1,6 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { DEVICES, METRICS, type Metric } from '#features/analytics/contract.ts';
+import { DEVICES, METRICS, type Metric, OTHER_PATH } from '#features/analytics/contract.ts';
 import type { Db } from '#server/database/database.ts';
 import { chunksOf, countByDay } from '#server/database/rows.ts';
 import type { Feature } from '#server/feature.ts';
@@ -15,7 +15,7 @@ export type Vitals = ReturnType<typeof measured>;
 export type Summary = Awaited<ReturnType<typeof readSummary>>;
 export type DaySums = Summary['days'][number];
 
-/** The maximum number of names of one kind in a report. Names beyond a day's limit are counted as `other`. */
+/** The maximum number of names of one kind in a report. */
 const MOST_DETAILS_TOLD = 50;
 
 /** Days read in one batch. Other requests of the process run between batches. */
@@ -103,18 +103,26 @@ export function isEmpty({ views, pages }: Summary): boolean {
   return views === 0 && pages.length === 0;
 }
 
-function readDetails(db: Db, { first, last }: Period, kind: string) {
-  return db
+/** The most viewed names. All others are counted together, after them, so that the sums are complete. */
+async function readDetails(db: Db, { first, last }: Period, kind: string) {
+  const views = db
     .selectFrom('visit_details')
-    .select(['name', (eb) => eb.fn.sum<number>('views').as('views')])
+    .select((eb) => eb.fn.sum<number | null>('views').as('views'))
     .where('kind', '=', kind)
     .where('day', '>=', first)
-    .where('day', '<=', last)
+    .where('day', '<=', last);
+  const named = await views
+    .select('name')
+    .where('name', '<>', OTHER_PATH)
     .groupBy('name')
     .orderBy('views', 'desc')
     .orderBy('name')
     .limit(MOST_DETAILS_TOLD)
+    .$narrowType<{ views: number }>()
     .execute();
+  const all = await views.executeTakeFirst();
+  const others = named.reduce((rest, { views }) => rest - views, all?.views ?? 0);
+  return others === 0 ? named : [...named, { name: OTHER_PATH, views: others }];
 }
 
 export async function readDetailDays(db: Db, period: Period, kind: 'campaign' | 'country') {
@@ -125,11 +133,16 @@ export async function readDetailDays(db: Db, period: Period, kind: 'campaign' | 
     .where('day', '>=', period.first)
     .where('day', '<=', period.last)
     .execute();
-  const byName = Map.groupBy(rows, ({ name }) => name);
-  return (await readDetails(db, period, kind)).map(({ name }) => ({
+  const columns = (await readDetails(db, period, kind)).map(({ name }) => ({
     name,
-    days: new Map(byName.get(name)?.map(({ day, views }) => [day, views])),
+    days: new Map<Day, number>(),
   }));
+  const daysOf = new Map(columns.map(({ name, days }) => [name, days]));
+  for (const { name, day, views } of rows) {
+    const days = daysOf.get(name) ?? daysOf.get(OTHER_PATH);
+    if (days !== undefined) add(days, day, views);
+  }
+  return columns;
 }
 
 function add(counts: Map<string, number>, key: string, count: number): void {

@@ -36,6 +36,17 @@ test('the launch mail is sent only after a test of the same text, and the form k
   expect((await editor.get(LAUNCH_LIST_VIEW)).text).toContain('1 (1 given up)');
 });
 
+test('if the mail server refused the test of the launch mail, the page says so when the mail is sent to everyone', async () => {
+  const mailing = await openTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  const owner = await operatorInside(mailing, 'owner');
+  const mail = { subject: 'We are open', text: 'Come in.' };
+  await owner.send(LAUNCH_LIST_VIEW, { do: 'test', ...mail });
+  const ask = async () => (await owner.send(LAUNCH_LIST_VIEW, { do: 'ask', ...mail })).text;
+  expect(await ask()).toContain('the test of this email has not been sent yet');
+  await updateRows(mailing.db, 'outbox', { kind: 'launch-mail' }, { state: 'dead' });
+  expect(await ask()).toContain('the test of this email was given up');
+});
+
 test('an operator can send at most ten tests of the launch mail a day', async () => {
   const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
   const owner = await operatorInside(limited, 'owner');

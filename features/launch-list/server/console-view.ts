@@ -95,10 +95,7 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
       }
       const tests = await findTests(db, { subject, text }, { hasMailServer });
       if (tests !== 'sent') {
-        const problem =
-          tests === 'none'
-            ? 'Nothing was sent: send yourself a test of exactly this subject and text first.'
-            : 'Nothing was sent: the test of this email has not been sent yet.';
+        const problem = `Nothing was sent: ${UNTESTED[tests]}`;
         return { showsNobody: { ...(await page({ subject, text })), problem, status: 409 } };
       }
       if (asked.do === 'ask') return { showsNobody: askPage(asked, (await countEntries(db)).untold) };
@@ -113,6 +110,13 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
     },
   );
 }
+
+const UNTESTED = {
+  none: 'send yourself a test of exactly this subject and text first.',
+  waiting: 'the test of this email has not been sent yet.',
+  'given-up':
+    'the test of this email was given up. An owner can see why under Mail. Then send yourself another one.',
+} as const;
 
 type Written = { readonly subject?: string; readonly text?: string };
 

@@ -333,6 +333,8 @@ test('a launch mail counts as tested only after a test mail with the same subjec
   for (const words of [MAIL.text, PAGES.launchListLeave, app.deps.origin])
     expect(test?.text_body).toContain(words);
   expect([await tests(), await tests(MAIL, false)]).toEqual(['waiting', 'sent']);
+  await app.db.updateTable('outbox').set({ state: 'dead' }).execute();
+  expect(await tests()).toBe('given-up');
   await app.db.updateTable('outbox').set({ state: 'sent', subject: '', text_body: '' }).execute();
   expect([await tests(), await tests({ ...MAIL, text: 'Another text.' })]).toEqual(['sent', 'none']);
 });

@@ -46,10 +46,11 @@ export async function findTests(
   db: Db,
   mail: LaunchMail,
   { hasMailServer }: { readonly hasMailServer: boolean },
-): Promise<'none' | 'waiting' | 'sent'> {
+): Promise<'none' | 'waiting' | 'given-up' | 'sent'> {
   const rows = await db.selectFrom('outbox').select('state').where('id', 'like', testId(mail, '%')).execute();
   if (rows.some(({ state }) => state === 'sent') || (rows.length > 0 && !hasMailServer)) return 'sent';
-  return rows.length > 0 ? 'waiting' : 'none';
+  if (rows.length === 0) return 'none';
+  return rows.some(({ state }) => state === 'waiting') ? 'waiting' : 'given-up';
 }
 
 /** The id of a test mail holds a hash of subject and text, because both are erased after sending. */
