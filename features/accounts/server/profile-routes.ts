@@ -27,6 +27,7 @@ import { dayOf, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { createAccess, PENDING_COOKIE } from './access.ts';
 import { PROFILE_SAVED } from './audit-actions.ts';
 import { deleteAccount } from './delete-account.ts';
+import { requireSessionIn } from './proof.ts';
 import { ACCOUNT_DELETIONS } from './series.ts';
 import type { Session } from './sessions.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
@@ -158,19 +159,19 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 /** The milliseconds within which all saves of one session make only one line in the audit log. */
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
-/** Uses one statement, so concurrent saves never mix. Resolves with undefined if the account does not exist. */
-export function saveUser(
-  deps: Deps,
-  { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,
-  fields: SaveUserBody,
-): Promise<UserRecord | undefined> {
+/**
+ * Uses one statement, so concurrent saves never mix. Refuses with NOT_SIGNED_IN if the session has ended since the request
+ * began.
+ */
+function saveUser(deps: Deps, session: Session, fields: SaveUserBody): Promise<UserRecord | undefined> {
+  const { id: sessionId, userId } = session;
   const changes = changesOf(fields, deps.clock());
   if (changes === undefined) return findRecord(deps.db, userId);
   return deps.db.transaction().execute(async (tx) => {
+    await requireSessionIn(deps, tx, session);
     await tx.updateTable('users').set(changes).where('id', '=', userId).execute();
-    const record = await findRecord(tx, userId);
-    if (record !== undefined) await recordSave(deps, tx, { account: userId }, userId, sessionId);
-    return record;
+    await recordSave(deps, tx, { account: userId }, userId, sessionId);
+    return findRecord(tx, userId);
   });
 }
 

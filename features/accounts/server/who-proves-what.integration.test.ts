@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { findRows } from '#server/database/rows.ts';
@@ -286,5 +286,19 @@ test.each(PROVED_ACTIONS)('[A-62] a person whose session has just ended cannot $
     }
     expect(['NOT_SIGNED_IN', 'requires-recent-login'], `${transaction}`).toContain(answer);
     expect(await snapshotTables(app.db)).toEqual(after);
+  }
+});
+
+test('a session that ends while its request saves the profile changes nothing', async () => {
+  const person = await signedInPerson(app);
+  const { id, name } = person.record;
+  const paths = [PRODUCT_API.saveUser, pathFor(PRODUCT_API.saveUserById, id)];
+  for (const path of paths) {
+    await signIn(person.browser, person.email);
+    const browser = withCookiesOf(person.browser, createTestClient(server, TEST_ORIGIN, '198.51.100.251'));
+    ahead = 0;
+    interruption = () => endAllSessions(app.deps, id, { actor: 'operator' });
+    expect((await browser.post(path, { name: 'Mallory' })).json.code).toBe('NOT_SIGNED_IN');
+    expect(await findRows(app.db, 'users', ['name'], { id })).toEqual([{ name }]);
   }
 });
