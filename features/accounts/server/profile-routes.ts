@@ -121,15 +121,17 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(
     PRODUCT_API.saveUser,
     {
-      does: 'Saves fields of the caller’s own record, or of this browser’s unconfirmed sign-up.',
+      does: 'Saves fields of this browser’s unconfirmed sign-up or, without one, of the caller’s own record.',
       access: ownOrPending,
       ...save,
     },
     async ({ request, caller: session, body }) => {
-      if (session !== undefined) return saved((await saveUser(deps, session, body)) ?? nobody());
       const browser = request.cookies[deps.cookies.pending];
+      // A sign-in removes this cookie, so a sign-up is newer than the session, and must not overwrite that person's profile.
       const data = browser === undefined ? undefined : await saveSignUp(deps, browser, body);
-      return saved(data ?? refuse(NOT_SIGNED_IN, { withoutData: true }));
+      if (data !== undefined) return saved(data);
+      if (session === undefined) return refuse(NOT_SIGNED_IN, { withoutData: true });
+      return saved((await saveUser(deps, session, body)) ?? nobody());
     },
   );
 

@@ -182,9 +182,10 @@ export type ResendResult =
 /** Requests another mail for this browser's sign-up. Reads no other sign-up, so the answer reveals nothing about others. */
 export function resendVerification(
   deps: Deps,
-  { browser, network }: { browser: string; network: string },
+  { browser, network }: { browser: string | undefined; network: string },
 ): Promise<ResendResult> {
-  return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
+  const find = async (now: Date) => (browser === undefined ? undefined : findSignUpOf(deps.db, browser, now));
+  return resend(deps, find, { network });
 }
 
 /** Resends the mail for an operator, within the usual limits. @public */
