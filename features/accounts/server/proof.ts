@@ -54,6 +54,14 @@ async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Pro
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
 
+/**
+ * Whether a provider's sign-in of unknown time is enough to decide about a contested change, and for nothing else: while no mailed
+ * link sets a password, the owner may have no other way.
+ */
+export async function oldSignInDecides(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
+  return (await undoOf(deps)?.mayReset(deps, db, userId)) === false;
+}
+
 export function requireProved(proof: ProofState): void {
   if (proof !== 'proved') refuse(proof === 'decides' ? DECIDE_FIRST : PROOF_MISSING);
 }
@@ -109,10 +117,11 @@ export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promi
     if (evidence.strength === 'second' && before === 'none') return 'first-needed';
     if (!(await evidence.spend(tx))) return 'refused';
     const guarded = await needsStrongProof(deps, tx, session.userId);
-    if (evidence.strength === 'first-of-two' && !guarded) return 'not-fresh';
+    const isOld = evidence.strength === 'first-of-two' && !guarded;
+    if (isOld && !(await oldSignInDecides(deps, tx, session.userId))) return 'not-fresh';
     const isFirst = evidence.strength === 'first' || evidence.strength === 'first-of-two';
     const now = deps.clock().toISOString();
-    const isEnough = !isFirst || !guarded;
+    const isEnough = !isFirst || (!guarded && !isOld);
     const proved = isEnough ? { reauthenticated_at: now, first_step_at: null } : { first_step_at: now };
     const steps = isFirst ? {} : ({ two_steps: 1 } as const);
     await updateRows(tx, 'sessions', { id: session.id }, { ...proved, ...steps });

@@ -155,7 +155,7 @@ export type Undo = {
     used: UsedWay & { readonly isTwoSteps: boolean },
   ) => Promise<boolean>;
   /** Whether the password of this frozen account may be reset by mail. */
-  readonly mayReset: (deps: WithFeatures, tx: Tx, userId: string) => Promise<boolean>;
+  readonly mayReset: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean>;
   /** Undoes all contested changes, when the password was reset by mail. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
   /** Keeps the contested changes and ends the freeze. False if the account was not frozen. */

@@ -242,10 +242,10 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
  * A frozen account's password can be reset by mail only if the account neither has nor had a second factor, and its address has
  * not changed.
  */
-export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
-  const contested = await findContested(tx, userId);
+export const mayReset: Undo['mayReset'] = async (deps, db, userId) => {
+  const contested = await findContested(db, userId);
   if (contested.length === 0) return true;
-  const now = await readCredentials(deps, tx, userId);
+  const now = await readCredentials(deps, db, userId);
   return (
     !hasGuard(deps, now) &&
     contested.every(({ before }) => before.email === now.email && !hasGuard(deps, before))
