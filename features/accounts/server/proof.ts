@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import {
+  ACCOUNT_FROZEN,
   DECIDE_FIRST,
   FIRST_STEP_NEEDED,
   NOT_SIGNED_IN,
@@ -17,6 +18,7 @@ import type { AppDeps, Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { SECOND_STEP_REFUSED as CODE_REFUSED, OWNERSHIP_PROVED, OWNERSHIP_REFUSED } from './audit-actions.ts';
+import { refuseFrozen } from './closed-accounts.ts';
 import { codeEvidence } from './codes.ts';
 import { countCodeTry, countProofTry } from './devices.ts';
 import type { Evidence } from './factors.ts';
@@ -109,12 +111,13 @@ export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fre
 
 /**
  * Adds the evidence to the session, and returns what all its evidence proves so far. Refuses with NOT_SIGNED_IN if the
- * session ended.
+ * session ended, and with ACCOUNT_FROZEN if a contested change added the evidence.
  */
 export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promise<ProofResult> {
   return deps.db.transaction().execute(async (tx) => {
     const before = await requireSessionIn(deps, tx, session);
     if (evidence.strength === 'second' && before === 'none') return 'first-needed';
+    if (await undoOf(deps)?.isProofFrozen(deps, tx, session.userId, evidence)) refuseFrozen();
     if (!(await evidence.spend(tx))) return 'refused';
     const guarded = await needsStrongProof(deps, tx, session.userId);
     const isOld = evidence.strength === 'first-of-two' && !guarded;
@@ -224,4 +227,4 @@ export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): voi
   if (result !== 'proved') refuse(UNPROVED[result]);
 }
 
-export const UNPROVED_REFUSALS = Object.values(UNPROVED);
+export const UNPROVED_REFUSALS = [...Object.values(UNPROVED), ACCOUNT_FROZEN];

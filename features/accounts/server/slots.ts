@@ -154,6 +154,8 @@ export type Undo = {
     userId: string,
     used: UsedWay & { readonly isTwoSteps: boolean },
   ) => Promise<boolean>;
+  /** Whether the freeze blocks this evidence as a proof of identity, like a sign-in method. */
+  readonly isProofFrozen: (deps: WithFeatures, tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
   /** Whether the password of this frozen account may be reset by mail. */
   readonly mayReset: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean>;
   /** Undoes all contested changes, when the password was reset by mail. */
