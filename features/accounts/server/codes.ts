@@ -62,6 +62,9 @@ export const recoveryCodesFactor: Factor = {
   end: (tx, userId) => deleteRows(tx, 'recovery_codes', { user_id: userId }),
 };
 
+/** The `way` of a typed code. @public */
+export const CODE = 'second step';
+
 /**
  * The evidence that a typed code can give: a code of the authenticator app, or a recovery code. `session` is absent if the
  * person is not signed in yet.
@@ -75,5 +78,5 @@ export function codeEvidence(deps: Deps, userId: string, code: string, session?:
     await recordAction(deps, tx, { ...byOwner({ id: session, userId }), action: RECOVERY_CODE_USED });
     return true;
   };
-  return { way: 'second step', credential: '', strength: 'second', spend };
+  return { way: CODE, credential: '', strength: 'second', spend };
 }

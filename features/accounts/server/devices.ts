@@ -151,3 +151,15 @@ export async function rememberBrowser(
     .execute();
   return { token, isNew: known.every(({ user_id }) => user_id !== userId) };
 }
+
+/**
+ * Forgets the browsers that are known to an account, except the one with this device token. Each known browser may try codes of
+ * its own, and a thief of the password may have signed in with many browsers. @public
+ */
+export async function forgetOtherBrowsers(tx: Tx, userId: string, token: string | undefined): Promise<void> {
+  await tx
+    .deleteFrom('devices')
+    .where('user_id', '=', userId)
+    .where('token_hash', '<>', hashToken(token ?? ''))
+    .execute();
+}

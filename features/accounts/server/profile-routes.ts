@@ -27,6 +27,7 @@ import { dayOf, MINUTE_MS, timeAfter } from '#server/time.ts';
 import { createAccess, PENDING_COOKIE } from './access.ts';
 import { PROFILE_SAVED } from './audit-actions.ts';
 import { deleteAccount } from './delete-account.ts';
+import { requireSessionIn } from './proof.ts';
 import { ACCOUNT_DELETIONS } from './series.ts';
 import type { Session } from './sessions.ts';
 import { findSignUpOf, recordOfSignUp } from './sign-ups.ts';
@@ -120,15 +121,17 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
   route.post(
     PRODUCT_API.saveUser,
     {
-      does: 'Saves fields of the caller’s own record, or of this browser’s unconfirmed sign-up.',
+      does: 'Saves fields of this browser’s unconfirmed sign-up or, without one, of the caller’s own record.',
       access: ownOrPending,
       ...save,
     },
     async ({ request, caller: session, body }) => {
-      if (session !== undefined) return saved((await saveUser(deps, session, body)) ?? nobody());
       const browser = request.cookies[deps.cookies.pending];
+      // A sign-in removes this cookie, so a sign-up is newer than the session, and must not overwrite that person's profile.
       const data = browser === undefined ? undefined : await saveSignUp(deps, browser, body);
-      return saved(data ?? refuse(NOT_SIGNED_IN, { withoutData: true }));
+      if (data !== undefined) return saved(data);
+      if (session === undefined) return refuse(NOT_SIGNED_IN, { withoutData: true });
+      return saved((await saveUser(deps, session, body)) ?? nobody());
     },
   );
 
@@ -159,21 +162,18 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
 const ONE_LINE_WITHIN_MS = 10 * MINUTE_MS;
 
 /**
- * Saves a profile with one statement, so that concurrent saves never mix. Resolves with undefined if the account does not
- * exist.
+ * Saves a profile with one statement, so that concurrent saves never mix. Refuses with NOT_SIGNED_IN if the session has ended since the request
+ * began.
  */
-export function saveUser(
-  deps: Deps,
-  { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,
-  fields: SaveUserBody,
-): Promise<UserRecord | undefined> {
+function saveUser(deps: Deps, session: Session, fields: SaveUserBody): Promise<UserRecord | undefined> {
+  const { id: sessionId, userId } = session;
   const changes = changesOf(fields, deps.clock());
   if (changes === undefined) return findRecord(deps.db, userId);
   return deps.db.transaction().execute(async (tx) => {
+    await requireSessionIn(deps, tx, session);
     await tx.updateTable('users').set(changes).where('id', '=', userId).execute();
-    const record = await findRecord(tx, userId);
-    if (record !== undefined) await recordSave(deps, tx, { account: userId }, userId, sessionId);
-    return record;
+    await recordSave(deps, tx, { account: userId }, userId, sessionId);
+    return findRecord(tx, userId);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PROOF_MINUTES } from '#contract/limits.ts';
 import {
+  ACCOUNT_FROZEN,
   DECIDE_FIRST,
   FIRST_STEP_NEEDED,
   NOT_SIGNED_IN,
@@ -17,6 +18,7 @@ import type { AppDeps, Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { SECOND_STEP_REFUSED as CODE_REFUSED, OWNERSHIP_PROVED, OWNERSHIP_REFUSED } from './audit-actions.ts';
+import { refuseFrozen } from './closed-accounts.ts';
 import { codeEvidence } from './codes.ts';
 import { countCodeTry, countProofTry } from './devices.ts';
 import type { Evidence } from './factors.ts';
@@ -52,6 +54,14 @@ export async function findProof(
 /** Whether the account had no second factor before its contested change. */
 async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
+}
+
+/**
+ * Whether a provider's sign-in of unknown time is enough to decide about a contested change, and for nothing else: while no mailed
+ * link sets a password, the owner may have no other way.
+ */
+export async function oldSignInDecides(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
+  return (await undoOf(deps)?.mayReset(deps, db, userId)) === false;
 }
 
 export function requireProved(proof: ProofState): void {
@@ -104,18 +114,20 @@ export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fre
 
 /**
  * Adds the evidence to the session, and returns what all its evidence proves so far. Refuses with NOT_SIGNED_IN if the
- * session ended.
+ * session ended, and with ACCOUNT_FROZEN if a contested change added the evidence.
  */
 export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promise<ProofResult> {
   return deps.db.transaction().execute(async (tx) => {
     const before = await requireSessionIn(deps, tx, session);
     if (evidence.strength === 'second' && before === 'none') return 'first-needed';
+    if (await undoOf(deps)?.isProofFrozen(deps, tx, session.userId, evidence)) refuseFrozen();
     if (!(await evidence.spend(tx))) return 'refused';
     const guarded = await needsStrongProof(deps, tx, session.userId);
-    if (evidence.strength === 'first-of-two' && !guarded) return 'not-fresh';
+    const isOld = evidence.strength === 'first-of-two' && !guarded;
+    if (isOld && !(await oldSignInDecides(deps, tx, session.userId))) return 'not-fresh';
     const isFirst = evidence.strength === 'first' || evidence.strength === 'first-of-two';
     const now = deps.clock().toISOString();
-    const isEnough = !isFirst || !guarded;
+    const isEnough = !isFirst || (!guarded && !isOld);
     const proved = isEnough ? { reauthenticated_at: now, first_step_at: null } : { first_step_at: now };
     const steps = isFirst ? {} : ({ two_steps: 1 } as const);
     await updateRows(tx, 'sessions', { id: session.id }, { ...proved, ...steps });
@@ -218,4 +230,4 @@ export function refuseUnproved(result: ProofResult | keyof typeof UNPROVED): voi
   if (result !== 'proved') refuse(UNPROVED[result]);
 }
 
-export const UNPROVED_REFUSALS = Object.values(UNPROVED);
+export const UNPROVED_REFUSALS = [...Object.values(UNPROVED), ACCOUNT_FROZEN];

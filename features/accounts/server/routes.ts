@@ -238,10 +238,9 @@ export function accountRoutes(
     ],
   };
   route.post(ACCOUNT_API.resendVerification, ofResend, async ({ request }) => {
-    if ((await sessionOf(request)) !== undefined) refuse(EMAIL_ALREADY_VERIFIED);
-    const browser = pendingOf(request);
-    if (browser === undefined) refuse(NO_USER_SIGNED_IN);
-    const result = await resendVerification(deps, { browser, network: networkHash(deps, request) });
+    const asker = { browser: pendingOf(request), network: networkHash(deps, request) };
+    const result = await resendVerification(deps, asker);
+    if (result.kind === 'nobody' && (await sessionOf(request)) !== undefined) refuse(EMAIL_ALREADY_VERIFIED);
     if (result.kind === 'used-up') return refuseUsedUp();
     if (result.kind === 'too-soon') {
       const { seconds: retryAfter, minutes } = result;

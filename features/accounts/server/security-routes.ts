@@ -28,6 +28,7 @@ import { setPassword, storePassword } from './passwords.ts';
 import {
   checkProof,
   findProof,
+  oldSignInDecides,
   refuseUnproved,
   requireProofIn,
   UNPROVED_REFUSALS,
@@ -82,6 +83,7 @@ export function securityRoutes(
       sessions: await listSessions(deps, session),
       isProved: state === 'proved' || state === 'decides',
       needsCode: state === 'second-needed',
+      oldSignInDecides: await oldSignInDecides(deps, deps.db, session.userId),
       recoveryCodesLeft: codes.left,
       hasUnsavedCodes: codes.areUnsaved,
     };

@@ -138,6 +138,18 @@ test('[A-37] a browser that confirms a sign-up made in another browser is signed
   expect((await recordOf(elsewhere)).email).toBe(own.email);
 });
 
+test('a sign-up in a browser where someone else is still signed in saves its own record and gets its own mails; the profile of the signed-in person stays', async () => {
+  const { browser, record } = await signedInPerson(app);
+  await browser.post(PRODUCT_API.saveUser, { about: 'mine' });
+  const email = newAddress();
+  await browser.post(ACCOUNT_API.signUp, { email, password: PASSWORD });
+  expect(await save(browser, { name: 'Asha', about: '' })).toMatchObject({ email, name: 'Asha' });
+  const profile = { name: record.name, about: 'mine' };
+  expect(await findRows(app.db, 'users', ['name', 'about'], { id: record.id })).toEqual([profile]);
+  app.advance(5 * MINUTE);
+  expect(await resend(browser)).toBe(MESSAGES.verificationSent);
+});
+
 test('[P-056] opening the mailed link changes nothing; only a POST confirms the address, and only once', async () => {
   const { email, browser } = await signUp();
   const token = await app.tokenMailedTo(email);

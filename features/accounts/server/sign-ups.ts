@@ -185,9 +185,10 @@ export type ResendResult =
  */
 export function resendVerification(
   deps: Deps,
-  { browser, network }: { browser: string; network: string },
+  { browser, network }: { browser: string | undefined; network: string },
 ): Promise<ResendResult> {
-  return resend(deps, (now) => findSignUpOf(deps.db, browser, now), { network });
+  const find = async (now: Date) => (browser === undefined ? undefined : findSignUpOf(deps.db, browser, now));
+  return resend(deps, find, { network });
 }
 
 /** Resends the mail for an operator, within the usual limits. @public */

@@ -160,8 +160,10 @@ export type Undo = {
     userId: string,
     used: UsedWay & { readonly isTwoSteps: boolean },
   ) => Promise<boolean>;
+  /** Whether the freeze blocks this evidence as a proof of identity, like a sign-in method. */
+  readonly isProofFrozen: (deps: WithFeatures, tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
   /** Whether the password of this frozen account may be reset by mail. */
-  readonly mayReset: (deps: WithFeatures, tx: Tx, userId: string) => Promise<boolean>;
+  readonly mayReset: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean>;
   /** Undoes all contested changes, when the password is reset by mail. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
   /** Keeps the contested changes and ends the freeze. False if the account was not frozen. */

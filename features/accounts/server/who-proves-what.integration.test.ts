@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_API } from '#contract/paths.ts';
+import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { SECOND_STEP_API } from '#features/two-step/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { findRows } from '#server/database/rows.ts';
@@ -10,8 +10,10 @@ import {
   newAddress,
   PASSWORD,
   type Person,
+  pressNotMe,
   recordOf,
   signedInPerson,
+  toldToken,
   withCookiesOf,
   withSecondStep,
 } from '#server/testing/people.ts';
@@ -19,7 +21,7 @@ import { type Actor, PROVED_ACTIONS, type ProvedAction } from '#server/testing/p
 import { openSiteOfIssuer, socialSignIn } from '#server/testing/social-site.ts';
 import { snapshotTables } from '#server/testing/stored-rows.ts';
 import { TEST_ORIGIN } from '#server/testing/test-app.ts';
-import { createTestClient, type TestClient } from '#server/testing/test-client.ts';
+import { createTestClient, type TestAnswer, type TestClient } from '#server/testing/test-client.ts';
 import { factorsOf } from './factors.ts';
 import { endAllSessions } from './sessions.ts';
 
@@ -288,3 +290,53 @@ test.each(PROVED_ACTIONS)('[A-62] a person whose session has just ended cannot $
     expect(await snapshotTables(app.db)).toEqual(after);
   }
 });
+
+test('a session that ends while its request saves the profile changes nothing', async () => {
+  const person = await signedInPerson(app);
+  const { id, name } = person.record;
+  const paths = [PRODUCT_API.saveUser, pathFor(PRODUCT_API.saveUserById, id)];
+  for (const path of paths) {
+    await signIn(person.browser, person.email);
+    const browser = withCookiesOf(person.browser, createTestClient(server, TEST_ORIGIN, '198.51.100.251'));
+    ahead = 0;
+    interruption = () => endAllSessions(app.deps, id, { actor: 'operator' });
+    expect((await browser.post(path, { name: 'Mallory' })).json.code).toBe('NOT_SIGNED_IN');
+    expect(await findRows(app.db, 'users', ['name'], { id })).toEqual([{ name }]);
+  }
+});
+
+/** What a thief adds in a session that has just proved the owner's identity. Returns how the thief then shows the second step. */
+const ADDED: [string, (owner: Person) => Promise<(thief: TestClient) => Promise<TestAnswer>>][] = [
+  [
+    'a passkey',
+    async (owner) => {
+      const theirs = await withPasskey(owner);
+      return (thief) => proveByPasskey(theirs, thief);
+    },
+  ],
+  [
+    'new recovery codes',
+    async ({ browser }) => {
+      const { codes } = (await browser.post(SECOND_STEP_API.recoveryCodes)).json;
+      return (thief) => thief.post(ACCOUNT_API.proof, { code: codes[0] });
+    },
+  ],
+];
+test.each(ADDED)(
+  'once the owner has reported it, what a thief added (%s) no longer proves the identity in a session of the thief, who also knows the password',
+  async (_, add) => {
+    const owner = await signedInPerson(app);
+    const key = await withPasskey(owner);
+    app.advance(1);
+    await proveByPasskey(key, owner.browser);
+    const showSecond = await add(owner);
+    await pressNotMe(app, await toldToken(app, owner.email));
+    const thief = app.browser();
+    expect((await signIn(thief, owner.email)).status).toBe(200);
+    await byPassword(thief);
+    expect((await showSecond(thief)).json.code).toBe('ACCOUNT_FROZEN');
+    const another = { password: 'another password' };
+    expect((await thief.post(ACCOUNT_API.password, another)).json.code).toBe('PROOF_MISSING');
+    expect((await proveByPasskey(key, thief)).status, 'the passkey from before').toBe(200);
+  },
+);

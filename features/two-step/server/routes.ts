@@ -74,8 +74,9 @@ export function secondStepRoutes(app: FastifyInstance, deps: AppDeps): void {
   };
   route.post(SECOND_STEP_API.confirm, ofConfirm, async ({ request, caller: session, body: { code } }) => {
     const { userId } = session;
-    const giveBack = await countCodeTry(deps, { userId, code }, request.cookies[cookies.device]);
-    const made = await confirmSecondStep(deps, session, code);
+    const device = request.cookies[cookies.device];
+    const giveBack = await countCodeTry(deps, { userId, code }, device);
+    const made = await confirmSecondStep(deps, session, { code, device });
     await giveBack();
     return answered(made);
   });

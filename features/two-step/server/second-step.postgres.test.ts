@@ -199,6 +199,27 @@ testOnSqlite(
   },
 );
 
+testOnSqlite(
+  'browsers that signed in before the second step was turned on share one limit of wrong codes, except the browser that turned it on',
+  async () => {
+    const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
+    const { browser, email } = await signedInPerson(limited);
+    const ofThief = Array.from({ length: 3 }, () => limited.browser());
+    for (const one of ofThief) expect((await signIn(one, email)).status).toBe(200);
+    const { code } = await withSecondStep(limited, { browser });
+    let guesses = 0;
+    for (const one of ofThief) {
+      await signIn(one, email);
+      for (let tries = 0; tries < 10; tries++)
+        if ((await enter(one, '000000')).json.code === 'SECOND_STEP_REFUSED') guesses++;
+    }
+    expect(guesses).toBe(10);
+    limited.advance(2 * HALF_MINUTE);
+    await signIn(browser, email);
+    expect((await enter(browser, code())).status).toBe(200);
+  },
+);
+
 describeOnSqlite('the sign-in methods of an account with a second step', () => {
   test('[V6.4.4] once all recovery codes are used, the account cannot be opened with a used code, the password, a password reset or a sign-in provider alone', async () => {
     const { email, recoveryCodes } = await person({ withGoogle: true });

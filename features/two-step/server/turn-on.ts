@@ -2,6 +2,7 @@ import { encode } from 'uqr';
 import type { NewCodes } from '#contract/code.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/refusals.ts';
 import { renewRecoveryCodes } from '#features/accounts/server/codes.ts';
+import { forgetOtherBrowsers } from '#features/accounts/server/devices.ts';
 import { dropNeedlessCodes, isGuarded } from '#features/accounts/server/factors.ts';
 import { enrol, withProof } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
@@ -63,10 +64,14 @@ async function storeNewSecret(
 }
 
 /**
- * Turns the second step on. Refuses with SECOND_STEP_CHANGED if it is already on or its setup was not begun, or with
- * SECOND_STEP_REFUSED for a wrong code.
+ * Turns the second step on, and forgets all known browsers but the one with this device token. Refuses with SECOND_STEP_CHANGED if
+ * it is already on or its setup was not begun, or with SECOND_STEP_REFUSED for a wrong code.
  */
-export function confirmSecondStep(deps: Deps, session: Session, code: string): Promise<NewCodes> {
+export function confirmSecondStep(
+  deps: Deps,
+  session: Session,
+  { code, device }: { code: string; device: string | undefined },
+): Promise<NewCodes> {
   const { userId } = session;
   return withProof(deps, session, async (tx) => {
     const begun = await findRow(tx, 'second_steps', ['secret'], { user_id: userId, confirmed_at: null });
@@ -82,6 +87,7 @@ export function confirmSecondStep(deps: Deps, session: Session, code: string): P
     };
     const unchanged = { user_id: userId, secret: begun.secret };
     if ((await updateRows(tx, 'second_steps', unchanged, confirmed)) !== 1) throw new ConflictError();
+    await forgetOtherBrowsers(tx, userId, device);
     await recordAction(deps, tx, { ...byOwner(session), action: SECOND_STEP_ON });
     return renewRecoveryCodes(deps, tx, userId);
   });

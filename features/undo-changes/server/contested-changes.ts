@@ -1,6 +1,7 @@
 import { LINK_NOT_VALID, PROOF_MISSING } from '#features/accounts/refusals.ts';
 import { OWNERSHIP_REFUSED } from '#features/accounts/server/audit-actions.ts';
-import { codeHash } from '#features/accounts/server/codes.ts';
+import { CODE, codeHash } from '#features/accounts/server/codes.ts';
+import type { UsedWay } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { isPassword, lockAddresses } from '#features/accounts/server/passwords.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
@@ -20,7 +21,7 @@ import {
 import type { Db, Tx } from '#server/database/database.ts';
 import { deleteRows, findRow, hasRow, updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { Deps } from '#server/feature.ts';
+import type { Deps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { timeInWords } from '#server/time.ts';
 import { CHANGE_CONTESTED, CHANGE_KEPT, CHANGE_TAKEN_BACK } from './audit-actions.ts';
@@ -28,6 +29,7 @@ import {
   hasCode,
   hasCredential,
   hasGuard,
+  hasSameCodes,
   hasSameSecondStep,
   keptCodes,
   readCredentials,
@@ -232,9 +234,22 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   const now = await readCredentials(deps, tx, userId);
   return contested.some(
     ({ before }) =>
-      !hasCredential(deps, before, used) ||
-      (before.used?.way === used.way && before.used.credential === used.credential) ||
-      (!used.isTwoSteps && !hasSameSecondStep(deps, before, now)),
+      !isOlder(deps, before, used) || (!used.isTwoSteps && !hasSameSecondStep(deps, before, now)),
+  );
+};
+
+/** Whether a way in is older than the change and was not used by a reported sign-in. */
+function isOlder(deps: WithFeatures, before: CredentialsBefore, used: UsedWay): boolean {
+  const isReported = before.used?.way === used.way && before.used.credential === used.credential;
+  return hasCredential(deps, before, used) && !isReported;
+}
+
+export const isProofFrozen: Undo['isProofFrozen'] = async (deps, tx, userId, used) => {
+  const contested = await findContested(tx, userId);
+  if (contested.length === 0) return false;
+  const now = await readCredentials(deps, tx, userId);
+  return contested.some(({ before }) =>
+    used.way === CODE ? !hasSameCodes(deps, before, now) : !isOlder(deps, before, used),
   );
 };
 
@@ -242,10 +257,10 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
  * A frozen account's password can be reset by mail only if the account neither has nor had a second factor, and its address has
  * not changed.
  */
-export const mayReset: Undo['mayReset'] = async (deps, tx, userId) => {
-  const contested = await findContested(tx, userId);
+export const mayReset: Undo['mayReset'] = async (deps, db, userId) => {
+  const contested = await findContested(db, userId);
   if (contested.length === 0) return true;
-  const now = await readCredentials(deps, tx, userId);
+  const now = await readCredentials(deps, db, userId);
   return (
     !hasGuard(deps, now) &&
     contested.every(({ before }) => before.email === now.email && !hasGuard(deps, before))

@@ -92,13 +92,20 @@ export function usageOf(deps: WithFeatures, credentials: CredentialRows): string
   return JSON.stringify([credentials.email, uses, credentials.recovery_codes.length]);
 }
 
-/** Whether the app and the recovery codes are the same as before. Without an app, the codes do not matter. */
-export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
+/** The ids of the authenticator app. */
+function appsOf(deps: WithFeatures, credentials: CredentialRows): string {
   const seconds = keptFactors(deps).filter(({ strength }) => strength === 'second');
-  const idsOf = (credentials: CredentialRows) =>
-    seconds.flatMap((factor) => rowsOf(credentials, factor).map(factor.rows.idOf));
-  const ids = idsOf(now);
-  return idsOf(before).join() === ids.join() && (ids.length === 0 || hasNoNewCode(before, now));
+  return seconds.flatMap((factor) => rowsOf(credentials, factor).map(factor.rows.idOf)).join();
+}
+
+/** Whether the app and the recovery codes are the same as before. Without an app, a sign-in needs no code. */
+export function hasSameSecondStep(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
+  return appsOf(deps, now) === '' ? appsOf(deps, before) === '' : hasSameCodes(deps, before, now);
+}
+
+/** Whether every code of the app and every recovery code is one that worked before, too. */
+export function hasSameCodes(deps: WithFeatures, before: CredentialRows, now: CredentialRows): boolean {
+  return appsOf(deps, before) === appsOf(deps, now) && hasNoNewCode(before, now);
 }
 
 /** True if the recovery codes are still the former set. Used codes may be missing. */

@@ -7,7 +7,8 @@ import { useSocialSignIn } from '#features/social-sign-in/web/use-social-sign-in
 const useProviders: UseProofElsewhere = ({ security, purpose, ...handlers }) => {
   const { waitingFor, press } = useSocialSignIn(handlers);
   const joined = [...new Set(security?.providers.map(({ provider }) => provider))];
-  const neverAlone = security === null || isGuarded(security) ? null : NEVER_FRESH;
+  const neverAlone =
+    security === null || isGuarded(security) || security.oldSignInDecides ? null : NEVER_FRESH;
   return {
     sites: joined
       .filter((provider) => provider !== neverAlone)
