@@ -265,7 +265,7 @@ test('a refused text comes back in its field with what to correct, and is accept
   expect(corrected.text).toContain('The note is saved.');
 });
 
-test('a refused answer keeps the label and the tick of its form, and a refused test says that it is one', async () => {
+test('a refused answer or test says in its heading that it was not sent, keeps the words of its form, and the menu shows where it belongs', async () => {
   const owner = await operatorInside(app, 'owner');
   const path = pathFor(CONSOLE.message, await storeMessage(app.db, 1));
   const answer = { do: 'reply', subject: 'Re: yours', text: ' ', done: '1' };
@@ -275,10 +275,14 @@ test('a refused answer keeps the label and the tick of its form, and a refused t
     'value="1" checked>',
     '>Send</button>',
     `<a href="${path}?words=kite">`,
+    '<h1>Your answer was not sent</h1>',
+    `<a href="${CONSOLE.inbox}" aria-current="page">`,
   ])
     expect(text).toContain(words);
   const refused = await owner.send(LAUNCH_LIST_VIEW, { do: 'test', subject: 'Open', text: ' ' });
   expect(refused.text).toContain('>Send the test</button>');
+  expect(refused.text).toContain('<h1>The test was not sent</h1>');
+  expect(refused.text).toContain(`<a href="${LAUNCH_LIST_VIEW}" aria-current="page">`);
 });
 
 test('a refused form whose page is out of date returns no name or value of a hidden field', async () => {

@@ -38,7 +38,6 @@ import {
   listRequests,
   readRows,
   requestsAmong,
-  viewOf,
 } from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
@@ -70,7 +69,6 @@ const exportBody = z.object({
 export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db, clock } = deps;
   const forms = formsOf(deps);
-  const view = CONSOLE.inbox;
 
   route.get(
     CONSOLE.inbox,
@@ -91,7 +89,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const colleagues = await listColleagues(db);
       const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
       const title = query.state === 'answered' ? INBOX_STATES.answered : 'Inbox';
-      return { view: viewOf(query), title, main };
+      return { title, main };
     },
   );
 
@@ -150,7 +148,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const isMany = before + rows.length > DELETIONS_A_DAY;
       const ofMany = operator.role === 'owner' ? MANY_ARE_TOLD : TOO_MANY;
       const main = deleteMain(rows, { next, warning: isMany ? ofMany : undefined });
-      return { view, title: deletionTitle(rows.length), main };
+      return { title: deletionTitle(rows.length), main };
     },
   );
 
@@ -172,7 +170,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
     async ({ query }) => {
       const main = requestsMain(await listRequests(db, query), { forms, now: clock() });
-      return { title: 'Requests', view: CONSOLE.requests, main };
+      return { title: 'Requests', main };
     },
   );
 }

@@ -76,9 +76,6 @@ export function filterOf(
   };
 }
 
-export const viewOf = ({ state }: InboxQuery) =>
-  state === 'requests' || state === 'answered' ? CONSOLE.requests : CONSOLE.inbox;
-
 export const inboxPath = (query: InboxQuery) =>
   query.state === 'requests' ? CONSOLE.requests : withQuery(CONSOLE.inbox, query);
 

@@ -18,7 +18,7 @@ import { plainLine, safeFileName } from '#server/printable-text.ts';
 import { dateInWords } from '#server/time.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { type InboxQuery, inboxPath, inboxQuery, viewOf } from './inbox.ts';
+import { type InboxQuery, inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
@@ -58,7 +58,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       if (message === undefined) return nothingAt(query);
       await updateRows(db, 'submissions', { id, read_at: null }, { read_at: deps.clock().toISOString() });
       const main = messageMain(await readView(deps, message, query, operator), typed);
-      return { title: senderOf(message), view: viewOf(query), main };
+      return { title: senderOf(message), main };
     },
   );
 
@@ -131,7 +131,6 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
 const nothingAt = (query: InboxQuery): ConsolePage => ({
   title: 'No such message',
-  view: viewOf(query),
   status: 404,
   main: html`<p class="text-lead">This message doesn’t exist, or was deleted. <a href="${inboxPath(query)}">Back to the list</a></p>`,
 });

@@ -13,7 +13,7 @@ import { requestTarget } from '#server/http/body.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
 import { withQuery } from './keyset-pages.ts';
 import type { FoundOperator } from './operator.ts';
-import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendConsolePage } from './page.ts';
+import { CONSOLE_POLICY, type ConsoleFrame, entryOf, type FramedPage, sendConsolePage } from './page.ts';
 
 /** The operator of each request that passed the guard's check. With it, a refused page keeps the menu of the console. */
 export const insiders = new WeakMap<FastifyRequest, Operator>();
@@ -92,19 +92,24 @@ function typedList({ body }: FastifyRequest): Html {
   return html`${typed.length > 0 && html`<p>What you typed is below; copy it before you leave this page.</p><ul class="typed">${typed.map((text) => html`<li>${text}</li>`)}</ul>`}`;
 }
 
-/** The label of the field `text` and the words of the button, by the name of the form. */
-const FORM_WORDS = new Map<string, readonly [label: string, button: string]>([
-  ['reply', ['Your answer', 'Send']],
-  ['note', ['New note', 'Save the note']],
-  ['test', [TYPED_FIELDS.text, 'Send the test']],
+type FormWords = readonly [title: string, textLabel: string, button: string];
+/** The heading of the page of a refused form, the label of its field `text` and its button, by the name of the form. */
+const FORM_WORDS = new Map<string, FormWords>([
+  ['reply', ['Your answer was not sent', 'Your answer', 'Send']],
+  ['note', ['The note was not saved', 'New note', 'Save the note']],
+  ['test', ['The test was not sent', TYPED_FIELDS.text, 'Send the test']],
 ]);
+const OTHER_FORM: FormWords = ['Nothing was sent or changed', TYPED_FIELDS.text, 'Continue'];
+
+const wordsOf = ({ body }: FastifyRequest) =>
+  FORM_WORDS.get(String(formSchema.parse(body ?? {}).do)) ?? OTHER_FORM;
 
 /** The form that was refused, to be corrected and sent again. */
 function refusedForm(request: FastifyRequest, wrong: readonly FieldProblem[]): Html {
   const sent = formSchema.parse(request.body ?? {});
   const isHidden = (name: string) => !isTyped(name) && name !== 'done' && !name.startsWith('proof_');
   const kept = Object.entries(sent).filter(([name]) => isHidden(name));
-  const [textLabel, button] = FORM_WORDS.get(String(sent.do)) ?? [TYPED_FIELDS.text, 'Continue'];
+  const [, textLabel, button] = wordsOf(request);
   return html`<form method="post" action="${pathIn(request.url)}" class="fields wide">${hidden(Object.fromEntries(kept))}
 ${Object.entries(TYPED_FIELDS).map(([name, label]) => {
   if (sent[name] === undefined) return '';
@@ -231,23 +236,19 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
   const page: Parameters<typeof answerAsPages>[1] = ({ message, fields }, request) => {
     const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));
     const isCorrectable = request.method === 'POST' && fields?.every(({ field }) => isTyped(field)) === true;
-    const correct = isCorrectable
-      ? 'Nothing was sent or changed. Please correct this:'
-      : 'Please go back and correct this:';
+    const correct = isCorrectable ? 'Please correct this:' : 'Please go back and correct this:';
     const lead = seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : correct;
     const operator = insiders.get(request);
     const back = pageOfForm(request);
-    return frame({
-      title: 'That didn’t work',
-      ...(operator && { operator }),
-      main: html`<p class="text-lead" role="alert">${lead}</p>
+    const [title] = isCorrectable ? wordsOf(request) : ['That didn’t work'];
+    const main = html`<p class="text-lead" role="alert">${lead}</p>
 ${
   isCorrectable
     ? refusedForm(request, fields)
     : html`<ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}`
 }
-<p><a href="${back}">${back === CONSOLE.home ? 'Back to the console' : 'Back to where you were'}</a></p>`,
-    });
+<p><a href="${back}">${back === CONSOLE.home ? 'Back to the console' : 'Back to where you were'}</a></p>`;
+    return frame({ title, main, ...(operator && { operator }) }, entryOf(request));
   };
   // People who are not in the console get the site's usual 404 page, as if the console did not exist.
   const isRefusal = (request: FastifyRequest, { statusCode }: FastifyReply) =>

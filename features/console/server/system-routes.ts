@@ -76,7 +76,6 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const lines = rows.length > 0 && linesList(rows, await subjectsOf(deps, rows));
       return {
         title: 'System',
-        view: CONSOLE.system,
         main: html`${await stateCards(deps, startedAt)}
 ${launchSection(await launchProblemsOf(deps))}
 ${settingsSection(deps)}
