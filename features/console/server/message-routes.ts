@@ -15,7 +15,6 @@ import { html } from '#server/html/html.ts';
 import { letter, subject } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plainLine, safeFileName } from '#server/printable-text.ts';
-import { dateInWords } from '#server/time.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type InboxQuery, inboxPath, inboxQuery } from './inbox.ts';
@@ -24,6 +23,7 @@ import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
 import { deleteNote, listNotes, NOTE_DONE, writeNote } from './notes.ts';
 import { toProblem } from './page.ts';
+import { dayFormat } from './times.ts';
 
 const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
@@ -95,7 +95,8 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     if (asked.do === 'file') {
       const due = await fileAsRequest(deps, id, by);
       if (due === undefined) return toProblem(here, 'It was filed as a request in the meantime.');
-      const words = `Filed under Requests, to be answered by ${dateInWords(due)}. The sender was not told.`;
+      const day = dayFormat(operator.timeZone).format(new Date(due));
+      const words = `Filed under Requests, to be answered by ${day}. The sender was not told.`;
       return { goTo: here, flash: { words, undo: { to: here, fields: { do: 'unfile' } } } };
     }
     if (asked.do === 'unfile') {
