@@ -75,7 +75,8 @@ test('a contact message can be filed once as a data request, whose due date is c
   const button = '>File as a data request<';
   expect((await owner.get(path)).text).toContain(button);
   const filed = await owner.press(path, { do: 'file' });
-  for (const words of ['to be answered by 10 Dec 2026.', '>10 Dec 2026</time>']) expect(filed.text).toContain(words);
+  for (const words of ['to be answered by 10 Dec 2026.', '>10 Dec 2026</time>'])
+    expect(filed.text).toContain(words);
   expect(filed.text).not.toContain(button);
   expect((await rowOf(id)).due_at).toBe('2026-12-10T10:00:00.000Z');
   await owner.send(path, undoIn(filed.text));

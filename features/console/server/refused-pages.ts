@@ -209,8 +209,7 @@ ${problem && html`<p class="banner banner-error" role="alert">${problem}</p>`}
 <form method="post" action="${action}" class="card proof-form" id="proof">${hidden(isPost ? Object.fromEntries(sent) : {})}
 ${
   signed &&
-  html`<input type="hidden" name="proof_signed" id="proof-signed" disabled>
-<p><button type="button" class="button button-dawn" id="sign" data-options="${signed.options}" hidden>${signed.words.button}</button></p>
+  html`<p><button type="button" class="button button-dawn" id="sign" data-options="${signed.options}" hidden>${signed.words.button}</button></p>
 <p class="soft" id="sign-problem" role="status"></p>
 <noscript><p>${signed.words.withoutScripts}</p></noscript>`
 }

@@ -15,11 +15,10 @@ function showTheme() {
 /** Asks the browser for a signature of a passkey, and sends it with the form. */
 function sign() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#proof'));
-  const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#proof-signed'));
   const button = /** @type {HTMLButtonElement | null} */ (document.querySelector('#sign'));
   const problem = /** @type {HTMLElement | null} */ (document.querySelector('#sign-problem'));
   const signs = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
-  if (!form || !field || !button || !problem || !signs) return;
+  if (!form || !button || !problem || !signs) return;
   button.hidden = false;
   button.focus();
   button.addEventListener('click', async () => {
@@ -36,16 +35,18 @@ function sign() {
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
       const signed = await navigator.credentials.get({ publicKey });
       if (!(signed instanceof PublicKeyCredential)) throw new Error();
-      field.value = JSON.stringify(signed.toJSON());
-      field.disabled = false;
-      for (const other of form.querySelectorAll('[name="proof_password"], [name="proof_code"]'))
-        if (other instanceof HTMLInputElement) other.disabled = true;
-      form.submit();
+      // No field holds the signature: a download does not replace the page, and the next press would send it again.
+      const sign = (/** @type {FormDataEvent} */ { formData }) =>
+        formData.set('proof_signed', JSON.stringify(signed.toJSON()));
+      form.addEventListener('formdata', sign, { once: true });
+      form.noValidate = true;
+      form.requestSubmit();
+      form.noValidate = false;
     } catch (error) {
       const isOurs = error instanceof Error && !(error instanceof DOMException) && error.message !== '';
       problem.textContent = isOurs ? error.message : 'That didn’t work. Please try again.';
-      button.removeAttribute('aria-busy');
     }
+    button.removeAttribute('aria-busy');
   });
 }
 
