@@ -265,6 +265,7 @@ test('an answer that was given up is named in the lists and on the first page, u
   expect((await owner.get(`${CONSOLE.inbox}?state=done`)).text).toContain('"badge badge-warn">Answer not');
   await answer('Second');
   expect(await named()).toEqual([false]);
+  expect((await owner.get(`${CONSOLE.inbox}?state=all`)).text).not.toMatch(/^\s*(0|false)$/m);
   await giveUp();
   app.advance(1_000);
   for (const press of ['undone', 'done']) await owner.send(CONSOLE.inbox, { press, id });
