@@ -41,6 +41,7 @@ import {
 } from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
+import { toProblem } from './page.ts';
 import { pathIn } from './refused-pages.ts';
 
 /** The maximum number of messages that one request may change. A page shows fewer. */
@@ -157,7 +158,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     { action: ACTIONS.deleteMessages, body: deleteBody, proof: true },
     async ({ body: { id, reason, next }, operator }) => {
       const result = await deleteMessages(deps, operator, id, reason);
-      return { goTo: next, flash: { words: result === 'too-many' ? TOO_MANY : deletionWords(result) } };
+      if (result === 'too-many') return toProblem(next, `Nothing was deleted. ${TOO_MANY}`);
+      return { goTo: next, flash: { words: deletionWords(result) } };
     },
   );
 
@@ -217,7 +219,7 @@ async function workOn(
     case 'done': {
       const others = ids.filter((id) => !requests.has(id));
       const left = `${plural(requests.size, 'request')} about personal data ${requests.size === 1 ? 'was' : 'were'} left as before. Requests are marked as answered under “Requests”.`;
-      if (others.length === 0) return { words: `Nothing was changed: ${left}` };
+      if (others.length === 0) return { words: `Nothing was changed: ${left}`, isProblem: true };
       const done = told(await markSubmissions(deps, others, 'done', by), 'done', 'undone');
       return requests.size === 0 ? done : { ...done, words: `${done.words} ${left}` };
     }
