@@ -97,7 +97,7 @@ function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
       main: html`${periodForm({ from: from || chosen.first, to: to || chosen.last }, now)}
 <p class="text-lead">${readablePeriod(chosen)}</p>
 <div class="report">${await reportOf(deps, chosen)}</div>
-<p><a class="button button-quiet button-small" href="${VISITS_CSV}?from=${chosen.first}&amp;to=${chosen.last}" download>Download as CSV</a></p>
+<p><a class="button button-quiet button-small" href="${VISITS_CSV}?from=${chosen.first}&amp;to=${chosen.last}">Download as CSV</a></p>
 <p class="soft">${COUNTING}</p>`,
     };
   });

@@ -435,7 +435,7 @@ testOnSqlite.each([
   const message = await owner.get(link);
   expect(saidIn(message.text)).toContain(kept);
   for (const { text } of [list, message]) expect(text).not.toMatch(/<script(?! src="\/console)|<img/);
-  const [file = ''] = /\/console\/file\/[\w-]+/.exec(message.text) ?? [];
+  const [, file = ''] = /<a href="(\/console\/file\/[\w-]+)">/.exec(message.text) ?? [];
   const { headers, text } = await owner.get(file);
   expect(text).toBe(content);
   expect(headers.get('content-type')).toBe('application/octet-stream');
