@@ -80,12 +80,13 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
 
   const refuseWrong = async ({ body: asked }: ConsoleRequest<unknown, z.infer<typeof staffBody>>) => {
     if (asked.do === 'withdraw') return undefined;
+    const typed = asked.do === 'invite' ? { email: asked.email, role: asked.role } : undefined;
     if (asked.do === 'invite' && wrongAddress(asked.email, asked.sure) !== undefined)
-      return toProblem(CONSOLE.staff, 'Nobody was invited.', { email: asked.email, role: asked.role });
+      return toProblem(CONSOLE.staff, 'Nobody was invited.', typed);
     if (asked.do !== 'remove' && asked.role === 'owner') return undefined;
     const id = asked.do === 'invite' ? (await memberWith({ address: asked.email }))?.id : asked.id;
     const isLast = id !== undefined && (await isOnlyOwner(id));
-    return isLast ? toProblem(CONSOLE.staff, NOT_CHANGED['last-owner']) : undefined;
+    return isLast ? toProblem(CONSOLE.staff, NOT_CHANGED['last-owner'], typed) : undefined;
   };
 
   route.post(
