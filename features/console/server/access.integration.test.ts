@@ -384,6 +384,9 @@ test('a factor opens the console only a day later if it was added with just the 
   const answer = second.make(await askedFor(browser, 'add'));
   expect((await browser.post(PASSKEY_API.add, { answer })).status).toBe(200);
   for (const key of [first, second]) expect(await enterBy(thief, await provePasskey(thief, key))).toBe(403);
+  expect((await consoleOf(app, thief).get(CONSOLE.home)).text).toMatch(
+    /It opens the console from \d[^<]* IST, so/,
+  );
   app.advance(25 * HOUR);
   await signIn();
   expect(await enterBy(thief, await provePasskey(thief, first))).toBe(303);

@@ -8,9 +8,10 @@ import { isConsolePath, pathFor } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { Operator } from '#server/console-view.ts';
-import { type Html, hidden, html, textField, timeOf } from '#server/html/html.ts';
+import { type Html, hidden, html, textField } from '#server/html/html.ts';
 import { requestTarget } from '#server/http/body.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
+import { timeInWords } from '#server/time.ts';
 import { withQuery } from './keyset-pages.ts';
 import type { FoundOperator } from './operator.ts';
 import { CONSOLE_POLICY, type ConsoleFrame, entryOf, type FramedPage, sendConsolePage } from './page.ts';
@@ -147,7 +148,7 @@ export function newFactorPage(opensFrom: string): FramedPage {
   return {
     title: 'Not yet',
     status: 403,
-    main: html`<p class="text-lead">Your passkey or authenticator app is new. It opens the console from ${timeOf(opensFrom)}, so that nobody gets in with one that they added to your account.</p>
+    main: html`<p class="text-lead">Your passkey or authenticator app is new. It opens the console from ${timeInWords(opensFrom)}, so that nobody gets in with one that they added to your account.</p>
 <p>If you can’t wait: ask an owner for a new invitation, remove the passkey or app, open the invitation, then add it again. The people who run the server can make an invitation too: <code>npm run operator -- staff add</code>.</p>`,
   };
 }
