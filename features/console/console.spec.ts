@@ -153,6 +153,7 @@ test('a proof by passkey can be repeated, or done with the password, after it st
   await page.goto(CONSOLE.home);
   await page.locator('.console-account summary').click();
   await page.getByRole('button', { name: 'Close the console' }).click();
+  await page.clock.install();
   await page.goto(CONSOLE.home);
   const sent: string[] = [];
   // The answer to a proof is a download, as if an export had asked for it.
@@ -173,8 +174,24 @@ test('a proof by passkey can be repeated, or done with the password, after it st
   for (let times = 0; times < 2; times++) {
     await Promise.all([page.waitForEvent('download'), sign.click()]);
     await expect(sign).not.toHaveAttribute('aria-busy');
+    // A form can be sent again once it is no longer on its way.
+    await page.clock.runFor(3_000);
   }
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await Promise.all([page.waitForEvent('download'), press(page, 'Continue')]);
   expect(sent).toEqual(['proof_signed', 'proof_signed', 'proof_password']);
+});
+
+test('a second press while a form is on its way sends nothing', async ({ page }) => {
+  await page.goto(await invitationTo(await newColleague(page, 'owner'), 'owner'));
+  let sent = 0;
+  // The answer without content leaves the page in place.
+  await page.route(`**${CONSOLE.join}*`, async (route) => {
+    sent++;
+    await route.fulfill({ status: 204 });
+  });
+  await press(page, 'Join');
+  await press(page, 'Join');
+  await page.waitForTimeout(500);
+  expect(sent).toBe(1);
 });
