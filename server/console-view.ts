@@ -68,7 +68,6 @@ export type Operator = {
 export type ConsolePage = {
   readonly title: string;
   readonly main: Html;
-  readonly view?: string;
   readonly done?: Html | string | undefined;
   readonly problem?: string | undefined;
   readonly status?: number;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { CONSOLE_LINK_WORDS } from '#content/features/console.ts';
+import { PASSKEY_WORDS } from '#content/features/passkeys.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { FORMS_API, pathFor } from '#contract/paths.ts';
 import { CROSSWISE, DESK, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
-import { turnOnSecondStep } from '#e2e/support/account.ts';
+import { addAuthenticator, PASSWORD, prove, turnOnSecondStep } from '#e2e/support/account.ts';
 import { enterConsole, invitationTo, newColleague, openView } from '#e2e/support/console.ts';
 import { openHydrated } from '#e2e/support/loading.ts';
 import { newestMail, uniqueAddress } from '#e2e/support/mailbox.ts';
@@ -135,4 +136,63 @@ test('the console is accessible and works by keyboard', async ({ page, expectTro
   await expect(page).toHaveTitle(/^\(\d+\) Inbox/);
   await type(page, 'Escape', 'e');
   await expect(page.locator('#done')).toContainText('2 messages');
+});
+
+test('a proof by passkey can be repeated, or done with the password, after it started a download', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 40[13]/);
+  await addAuthenticator(page);
+  await page.goto(await invitationTo(await newColleague(page, 'owner'), 'owner'));
+  await press(page, 'Join');
+  await openHydrated(page, PAGES.security);
+  await page.getByRole('button', { name: PASSKEY_WORDS.add }).click();
+  await prove(page);
+  await expect(page.getByText(PASSKEY_WORDS.done.added)).toBeVisible();
+  await page.goto(CONSOLE.home);
+  await page.locator('.console-account summary').click();
+  await page.getByRole('button', { name: 'Close the console' }).click();
+  await page.clock.install();
+  await page.goto(CONSOLE.home);
+  const sent: string[] = [];
+  // The answer to a proof is a download, as if an export had asked for it.
+  await page.route(`**${CONSOLE.enter}*`, async (route) => {
+    const body = new URLSearchParams(route.request().postData() ?? '');
+    sent.push(
+      [...body]
+        .map(([name, value]) => (value === '' ? '' : name))
+        .join(' ')
+        .trim(),
+    );
+    await route.fulfill({
+      body: 'a file',
+      headers: { 'content-disposition': 'attachment; filename="file.csv"' },
+    });
+  });
+  const sign = page.locator('#sign');
+  for (let times = 0; times < 2; times++) {
+    await Promise.all([page.waitForEvent('download'), sign.click()]);
+    await expect(sign).not.toHaveAttribute('aria-busy');
+    // A form can be sent again once it is no longer on its way.
+    await page.clock.runFor(3_000);
+  }
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await Promise.all([page.waitForEvent('download'), press(page, 'Continue')]);
+  expect(sent).toEqual(['proof_signed', 'proof_signed', 'proof_password']);
+});
+
+test('a second press while a form is on its way sends nothing', async ({ page }) => {
+  await page.goto(await invitationTo(await newColleague(page, 'owner'), 'owner'));
+  let sent = 0;
+  // The answer without content leaves the page in place.
+  await page.route(`**${CONSOLE.join}*`, async (route) => {
+    sent++;
+    await route.fulfill({ status: 204 });
+  });
+  await press(page, 'Join');
+  await press(page, 'Join');
+  // A request that begins after the second press would reach the server after a form sent by it.
+  await page.evaluate(() => fetch('/healthz'));
+  expect(sent).toBe(1);
 });

@@ -85,6 +85,8 @@ test('the visits report compares goals with the previous period, and its CSV fil
   const { text: days, headers } = await analyst.get(`${VISITS_CSV}?from=2026-11-19&to=2026-11-20`);
   expect(headers.get('content-disposition')).toBe('attachment; filename="visits-2026-11-19-2026-11-20.csv"');
   expect((await analyst.get(`${VISITS_CSV}?from=2026-02-30`)).status).toBe(422);
+  // With the attribute `download`, a browser would save the page that asks for a sign-in or a proof.
+  expect(text).toContain(`${VISITS_CSV}?from=2026-11-20&amp;to=2026-11-20">Download`);
   const [titles = '', ...rows] = days.trim().split('\r\n');
   const rowsOf = (title: string) => {
     const at = titles.split(',').indexOf(`"${title}"`);

@@ -88,16 +88,16 @@ function visitsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   route.get(VISITS_VIEW, look, async ({ query: { from = '', to = '' } }) => {
     const now = clock();
     const chosen = periodOf(from, to, now);
-    const view = { title: 'Visits', view: VISITS_VIEW };
+    const title = 'Visits';
     if (typeof chosen === 'string') {
-      return { ...view, status: 422, main: periodForm({ from, to }, now, chosen) };
+      return { title, status: 422, main: periodForm({ from, to }, now, chosen) };
     }
     return {
-      ...view,
+      title,
       main: html`${periodForm({ from: from || chosen.first, to: to || chosen.last }, now)}
 <p class="text-lead">${readablePeriod(chosen)}</p>
 <div class="report">${await reportOf(deps, chosen)}</div>
-<p><a class="button button-quiet button-small" href="${VISITS_CSV}?from=${chosen.first}&amp;to=${chosen.last}" download>Download as CSV</a></p>
+<p><a class="button button-quiet button-small" href="${VISITS_CSV}?from=${chosen.first}&amp;to=${chosen.last}">Download as CSV</a></p>
 <p class="soft">${COUNTING}</p>`,
     };
   });

@@ -66,7 +66,6 @@ function announcementsRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const all = db.selectFrom('announcements').selectAll().orderBy('starts_at', 'desc').orderBy('id');
   const page = async ({ timeZone }: Operator, typed?: Typed, wrong: Problems = {}): Promise<ConsolePage> => ({
     title: 'Announcements',
-    view: ANNOUNCEMENTS_VIEW,
     main: html`${announcementsList(await all.execute(), clock().toISOString(), isCopied)}
 ${announceForm(timeZone, clock(), typed, wrong)}`,
   });

@@ -265,7 +265,7 @@ test('a text that the console refuses is shown again in its field with an error 
   expect(corrected.text).toContain('The note is saved.');
 });
 
-test('the form of a refused answer to a message keeps its labels and its ticked box, and the form of a refused test mail keeps the button “Send the test”', async () => {
+test('a refused answer or test says in its heading that it was not sent, keeps the words of its form, and the menu shows where it belongs', async () => {
   const owner = await operatorInside(app, 'owner');
   const path = pathFor(CONSOLE.message, await storeMessage(app.db, 1));
   const answer = { do: 'reply', subject: 'Re: yours', text: ' ', done: '1' };
@@ -275,10 +275,14 @@ test('the form of a refused answer to a message keeps its labels and its ticked 
     'value="1" checked>',
     '>Send</button>',
     `<a href="${path}?words=kite">`,
+    '<h1>Your answer was not sent</h1>',
+    `<a href="${CONSOLE.inbox}" aria-current="page">`,
   ])
     expect(text).toContain(words);
   const refused = await owner.send(LAUNCH_LIST_VIEW, { do: 'test', subject: 'Open', text: ' ' });
   expect(refused.text).toContain('>Send the test</button>');
+  expect(refused.text).toContain('<h1>The test was not sent</h1>');
+  expect(refused.text).toContain(`<a href="${LAUNCH_LIST_VIEW}" aria-current="page">`);
 });
 
 test('the answer to a form from an outdated page contains no name or value of a hidden field', async () => {
@@ -380,6 +384,9 @@ test('a passkey that was added with only the password, or with another new passk
   const answer = second.make(await askedFor(browser, 'add'));
   expect((await browser.post(PASSKEY_API.add, { answer })).status).toBe(200);
   for (const key of [first, second]) expect(await enterBy(thief, await provePasskey(thief, key))).toBe(403);
+  expect((await consoleOf(app, thief).get(CONSOLE.home)).text).toMatch(
+    /It opens the console from \d[^<]* IST, so/,
+  );
   app.advance(25 * HOUR);
   await signIn();
   expect(await enterBy(thief, await provePasskey(thief, first))).toBe(303);

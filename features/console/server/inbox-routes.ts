@@ -38,10 +38,10 @@ import {
   listRequests,
   readRows,
   requestsAmong,
-  viewOf,
 } from './inbox.ts';
 import { deleteMain, inboxMain, requestsMain } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
+import { toProblem } from './page.ts';
 import { pathIn } from './refused-pages.ts';
 
 /** The maximum number of messages that one request may change. A page shows fewer. */
@@ -70,7 +70,6 @@ const exportBody = z.object({
 export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db, clock } = deps;
   const forms = formsOf(deps);
-  const view = CONSOLE.inbox;
 
   route.get(
     CONSOLE.inbox,
@@ -91,7 +90,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const colleagues = await listColleagues(db);
       const main = inboxMain({ ...found, query, forms, colleagues, now: clock() });
       const title = query.state === 'answered' ? INBOX_STATES.answered : 'Inbox';
-      return { view: viewOf(query), title, main };
+      return { title, main };
     },
   );
 
@@ -150,7 +149,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const isMany = before + rows.length > DELETIONS_A_DAY;
       const ofMany = operator.role === 'owner' ? MANY_ARE_TOLD : TOO_MANY;
       const main = deleteMain(rows, { next, warning: isMany ? ofMany : undefined });
-      return { view, title: deletionTitle(rows.length), main };
+      return { title: deletionTitle(rows.length), main };
     },
   );
 
@@ -159,7 +158,8 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     { action: ACTIONS.deleteMessages, body: deleteBody, proof: true },
     async ({ body: { id, reason, next }, operator }) => {
       const result = await deleteMessages(deps, operator, id, reason);
-      return { goTo: next, flash: { words: result === 'too-many' ? TOO_MANY : deletionWords(result) } };
+      if (result === 'too-many') return toProblem(next, `Nothing was deleted. ${TOO_MANY}`);
+      return { goTo: next, flash: { words: deletionWords(result) } };
     },
   );
 
@@ -172,7 +172,7 @@ export function inboxRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     },
     async ({ query }) => {
       const main = requestsMain(await listRequests(db, query), { forms, now: clock() });
-      return { title: 'Requests', view: CONSOLE.requests, main };
+      return { title: 'Requests', main };
     },
   );
 }
@@ -219,7 +219,7 @@ async function workOn(
     case 'done': {
       const others = ids.filter((id) => !requests.has(id));
       const left = `${plural(requests.size, 'request')} about personal data ${requests.size === 1 ? 'was' : 'were'} left as before. Requests are marked as answered under “Requests”.`;
-      if (others.length === 0) return { words: `Nothing was changed: ${left}` };
+      if (others.length === 0) return { words: `Nothing was changed: ${left}`, isProblem: true };
       const done = told(await markSubmissions(deps, others, 'done', by), 'done', 'undone');
       return requests.size === 0 ? done : { ...done, words: `${done.words} ${left}` };
     }

@@ -76,9 +76,6 @@ export function filterOf(
   };
 }
 
-export const viewOf = ({ state }: InboxQuery) =>
-  state === 'requests' || state === 'answered' ? CONSOLE.requests : CONSOLE.inbox;
-
 export const inboxPath = (query: InboxQuery) =>
   query.state === 'requests' ? CONSOLE.requests : withQuery(CONSOLE.inbox, query);
 
@@ -150,11 +147,12 @@ export async function readRows(db: Db, ids: readonly string[]) {
         .whereRef('n.submission_id', '=', 's.id')
         .where('n.text', 'like', `${ANSWERED}%`)
         .as('replied_at'),
-      sql<boolean>`s.id in ${undeliveredAnswers}`.as('is_undelivered'),
+      // SQLite answers with a number.
+      sql<boolean | number>`s.id in ${undeliveredAnswers}`.as('is_undelivered'),
     ])
     .where('s.id', 'in', ids)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(rows.map((row) => [row.id, { ...row, is_undelivered: Boolean(row.is_undelivered) }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

@@ -53,7 +53,8 @@ export async function readPage<T extends { readonly id: string }>(
 
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const fields = Object.entries(query).filter((field): field is [string, string] => Boolean(field[1]));
-  return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields)}`;
+  const [to, hash = ''] = path.split(/(?=#)/);
+  return fields.length === 0 ? path : `${to}?${new URLSearchParams(fields)}${hash}`;
 }
 
 /** The labels of the links back and forth, in a list by age and in a list by due date. */

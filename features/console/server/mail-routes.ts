@@ -58,7 +58,6 @@ const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
 
 export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
-  const view = { title: 'Mail', view: CONSOLE.mails };
   const hasServer = deps.settings.smtpUrl !== undefined;
 
   route.get(
@@ -79,7 +78,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         (mail) => mail.created_at,
       );
       return {
-        ...view,
+        title: 'Mail',
         main: html`${!hasServer && WITHOUT_SERVER}${listMain(query, found, hasServer)}`,
       };
     },
@@ -103,8 +102,8 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     { action: ACTIONS.readMails, audit: ({ id }) => ({ action: MAIL_SHOWN, subject: id }) },
     async ({ id }) => {
       const mail = await findMail(db, id);
-      if (mail === undefined) return { ...view, title: 'No such email', status: 404, main: GONE };
-      return { ...view, title: `Mail: ${kindOf(mail)}`, main: mailMain(mail, hasServer) };
+      if (mail === undefined) return { title: 'No such email', status: 404, main: GONE };
+      return { title: `Mail: ${kindOf(mail)}`, main: mailMain(mail, hasServer) };
     },
   );
 

@@ -15,15 +15,15 @@ import { html } from '#server/html/html.ts';
 import { letter, subject } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plainLine, safeFileName } from '#server/printable-text.ts';
-import { dateInWords } from '#server/time.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
-import { type InboxQuery, inboxPath, inboxQuery, viewOf } from './inbox.ts';
+import { type InboxQuery, inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
 import { deleteNote, listNotes, NOTE_DONE, writeNote } from './notes.ts';
 import { toProblem } from './page.ts';
+import { dayFormat } from './times.ts';
 
 const messageBody = z.discriminatedUnion('do', [
   z.object({ do: z.literal('note'), text: letter(OPERATOR_NOTE_MAX_LENGTH) }),
@@ -58,7 +58,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       if (message === undefined) return nothingAt(query);
       await updateRows(db, 'submissions', { id, read_at: null }, { read_at: deps.clock().toISOString() });
       const main = messageMain(await readView(deps, message, query, operator), typed);
-      return { title: senderOf(message), view: viewOf(query), main };
+      return { title: senderOf(message), main };
     },
   );
 
@@ -95,7 +95,8 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     if (asked.do === 'file') {
       const due = await fileAsRequest(deps, id, by);
       if (due === undefined) return toProblem(here, 'It was filed as a request in the meantime.');
-      const words = `Filed under Requests, to be answered by ${dateInWords(due)}. The sender was not told.`;
+      const day = dayFormat(operator.timeZone).format(new Date(due));
+      const words = `Filed under Requests, to be answered by ${day}. The sender was not told.`;
       return { goTo: here, flash: { words, undo: { to: here, fields: { do: 'unfile' } } } };
     }
     if (asked.do === 'unfile') {
@@ -131,7 +132,6 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
 const nothingAt = (query: InboxQuery): ConsolePage => ({
   title: 'No such message',
-  view: viewOf(query),
   status: 404,
   main: html`<p class="text-lead">This message doesn’t exist, or was deleted. <a href="${inboxPath(query)}">Back to the list</a></p>`,
 });

@@ -79,8 +79,9 @@ export function writeNote(
 
 export function deleteNote(deps: NoteDeps, about: NoteAbout, id: string, by: NoteActor): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
-    await deleteRows(tx, 'operator_notes', { id, ...about });
-    await recordAction(deps, tx, { ...by, action: NOTE_DELETED, subject: columnOf(about)[1] });
+    const deleted = await deleteRows(tx, 'operator_notes', { id, ...about });
+    if (deleted > 0)
+      await recordAction(deps, tx, { ...by, action: NOTE_DELETED, subject: columnOf(about)[1] });
   });
 }
 

@@ -96,7 +96,7 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
   }
   if (clock().getTime() - Date.parse(oldestWaiting) > MAIL_WAITS_MS) {
-    const words = html`${plural(waiting, 'email')} not sent yet, the oldest due since ${timeOf(oldestWaiting)}`;
+    const words = html`${plural(waiting, 'email')} not sent yet, the oldest due ${timeOf(oldestWaiting)}`;
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
   }
   return lines.length > 0 ? lines : [{ words: 'All emails are going out' }];

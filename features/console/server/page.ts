@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SITE_LANGUAGE, SITE_TIME_ZONE } from '#contract/language.ts';
@@ -48,10 +48,27 @@ export type FramedPage = ConsolePage & {
   readonly operator?: Operator;
 };
 
-export type ConsoleFrame = (page: FramedPage) => string;
+/** The entry of the menu that has the page of a request: the one whose path begins like that of the request. */
+export function entryOf({ url, query }: FastifyRequest): string {
+  const [start = ''] = requestTarget(url).path.slice(`${CONSOLE.home}/`.length).split('/');
+  const entry = ENTRIES.get(start) ?? (start === '' ? CONSOLE.home : `${CONSOLE.home}/${start}`);
+  const { state } = query as { readonly state?: unknown };
+  const isOfRequests = entry === CONSOLE.inbox && (state === 'requests' || state === 'answered');
+  return isOfRequests ? CONSOLE.requests : entry;
+}
+
+/** The entries whose pages begin differently. */
+const ENTRIES = new Map<string, string>([
+  ['message', CONSOLE.inbox],
+  ['person', CONSOLE.people],
+  ['mail', CONSOLE.mails],
+]);
+
+/** `entry`: the entry of the menu that is marked as the current one. */
+export type ConsoleFrame = (page: FramedPage, entry: string) => string;
 
 export function sendConsolePage(reply: FastifyReply, frame: ConsoleFrame, page: FramedPage): FastifyReply {
-  return sendPage(reply.code(page.status ?? 200), frame(page), CONSOLE_POLICY);
+  return sendPage(reply.code(page.status ?? 200), frame(page, entryOf(reply.request)), CONSOLE_POLICY);
 }
 
 const STYLESHEETS = /<link rel="stylesheet"[^>]*>/g;
@@ -68,7 +85,7 @@ export function createConsoleFrame(
 ): ConsoleFrame {
   const items = menuOf(features);
   let sheets: Html | undefined;
-  return ({ title, main, view, operator, done, problem }) => {
+  return ({ title, main, operator, done, problem }, entry) => {
     sheets ??= new Html((notFound.plain.toString('utf8').match(STYLESHEETS) ?? []).join(''));
     const page = html`<!doctype html>
 <html lang="${SITE_LANGUAGE}" data-console>
@@ -85,7 +102,7 @@ ${sheets}<link rel="stylesheet" href="${CONSOLE.style}">
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="console-head">
 <a class="console-brand" href="${CONSOLE.home}">${BRAND.product} <span>console</span></a>
-${operator && menu(items, operator, view)}
+${operator && menu(items, operator, entry)}
 </header>
 <main id="main" tabindex="-1">
 ${done && html`<div class="banner banner-success" role="status" id="done">${done}</div>`}
@@ -120,7 +137,7 @@ ${facts(
 )}
 <form method="dialog"><button class="button button-quiet button-small">Close</button></form></dialog>`;
 
-function menu(items: readonly MenuItem[], operator: Operator, view: string | undefined): Html {
+function menu(items: readonly MenuItem[], operator: Operator, entry: string): Html {
   const { name, role, timeZone } = operator;
   const shown = items.filter(({ action }) => may(role, action));
   const unread =
@@ -128,7 +145,7 @@ function menu(items: readonly MenuItem[], operator: Operator, view: string | und
   return html`<nav aria-label="Console"><details class="folded"><summary>Menu${unread}</summary><ul>
 ${shown.map(
   ({ path, label }) =>
-    html`<li><a href="${path}"${path === view && html` aria-current="page"`}>${label}${path === CONSOLE.inbox && unread}</a></li>`,
+    html`<li><a href="${path}"${path === entry && html` aria-current="page"`}>${label}${path === CONSOLE.inbox && unread}</a></li>`,
 )}
 </ul></details></nav>
 <details class="console-account"><summary>${name}</summary><div>

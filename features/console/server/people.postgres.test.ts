@@ -13,11 +13,11 @@ import { updateRows } from '#server/database/rows.ts';
 import { newOperator, operatorInside, pagesBeside } from '#server/testing/operators.ts';
 import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { exportOf } from '#server/testing/read-zip.ts';
-import { linesAbout, storeAccount, toldAbout } from '#server/testing/stored-rows.ts';
+import { auditLines, linesAbout, storeAccount, toldAbout } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { testOnSqlite } from '#server/testing/test-database.ts';
 import { timeInWords } from '#server/time.ts';
-import { PERSON_SHOWN } from './audit-actions.ts';
+import { NOTE_DELETED, PERSON_SHOWN } from './audit-actions.ts';
 import { masked } from './people.ts';
 
 const app = await openTestApp();
@@ -222,7 +222,7 @@ testOnSqlite(
   },
 );
 
-test('operators can write notes about a person, which are part of the person’s export and can be deleted', async () => {
+test('operators can write notes about a person, which are part of the person’s export and can be deleted, which the audit log records once', async () => {
   const { operator, person } = await meet('support');
   await operator.send(pathOf(person), { do: 'note', reason: 'support', text: 'Prefers <b>Hindi</b>' });
   const { text } = await operator.get(pathOf(person, 'support'));
@@ -233,8 +233,9 @@ test('operators can write notes about a person, which are part of the person’s
   const deletion = { do: 'delete-note', reason: 'support', note };
   await operator.send(pathOf(await signedInPerson(app)), deletion);
   expect(await exported()).toHaveLength(1);
-  await operator.send(pathOf(person), deletion);
+  for (let press = 0; press < 2; press++) await operator.send(pathOf(person), deletion);
   expect(await exported()).toEqual([]);
+  expect(await auditLines(app.db, NOTE_DELETED.name)).toHaveLength(1);
 });
 
 testOnSqlite(

@@ -26,7 +26,7 @@ const peopleQuery = z.object({ q, ...page });
 const resendBody = z.object({ id, q });
 
 export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
-  const view = { title: 'People', view: CONSOLE.people };
+  const title = 'People';
   route.get(
     CONSOLE.people,
     {
@@ -35,9 +35,9 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       audit: ({ query }) => ({ action: PEOPLE_SEARCHED, detail: kindOfSearch(query.q) }),
     },
     async ({ query: { q: typed, ...cursor }, operator }) => {
-      if (typed === '') return { ...view, main: peopleMain(typed, undefined) };
+      if (typed === '') return { title, main: peopleMain(typed, undefined) };
       await deps.takeFromLimit(CONSOLE_LIMITS.peopleSearches, operator.session.userId);
-      return { ...view, main: peopleMain(typed, await findPeople(deps, typed, cursor)) };
+      return { title, main: peopleMain(typed, await findPeople(deps, typed, cursor)) };
     },
   );
 

@@ -123,7 +123,6 @@ export function personPage(operator: Operator, shown: Shown, reason: Reason | un
   const title = reason === undefined ? masked(person.name) : person.name;
   return {
     title,
-    view: CONSOLE.people,
     main: reason === undefined ? maskedMain(person) : shownMain(operator, shown, reason),
   };
 }

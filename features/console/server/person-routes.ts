@@ -242,7 +242,6 @@ const MOVED = 'The account was deleted or moved to another address in the meanti
 
 const NOBODY: ConsolePage = {
   title: 'No such account',
-  view: CONSOLE.people,
   status: 404,
   main: html`<p class="text-lead">This account doesn’t exist, or was deleted. <a href="${CONSOLE.people}">Search for someone else.</a></p>`,
 };

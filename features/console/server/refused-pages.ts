@@ -8,12 +8,13 @@ import { isConsolePath, pathFor } from '#contract/paths.ts';
 import { sitePath } from '#contract/site-path.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import type { Operator } from '#server/console-view.ts';
-import { type Html, hidden, html, textField, timeOf } from '#server/html/html.ts';
+import { type Html, hidden, html, textField } from '#server/html/html.ts';
 import { requestTarget } from '#server/http/body.ts';
 import { answerAsPages } from '#server/site/page-frame.ts';
+import { timeInWords } from '#server/time.ts';
 import { withQuery } from './keyset-pages.ts';
 import type { FoundOperator } from './operator.ts';
-import { CONSOLE_POLICY, type ConsoleFrame, type FramedPage, sendConsolePage } from './page.ts';
+import { CONSOLE_POLICY, type ConsoleFrame, entryOf, type FramedPage, sendConsolePage } from './page.ts';
 
 /**
  * The operator of each request that passed the guard's check. The page of a refusal shows this operator the menu of the
@@ -95,19 +96,24 @@ function typedList({ body }: FastifyRequest): Html {
   return html`${typed.length > 0 && html`<p>What you typed is below; copy it before you leave this page.</p><ul class="typed">${typed.map((text) => html`<li>${text}</li>`)}</ul>`}`;
 }
 
-/** The label of the field `text` and the words of the button, by the name of the form. */
-const FORM_WORDS = new Map<string, readonly [label: string, button: string]>([
-  ['reply', ['Your answer', 'Send']],
-  ['note', ['New note', 'Save the note']],
-  ['test', [TYPED_FIELDS.text, 'Send the test']],
+type FormWords = readonly [title: string, textLabel: string, button: string];
+/** The heading of the page of a refused form, the label of its field `text` and its button, by the name of the form. */
+const FORM_WORDS = new Map<string, FormWords>([
+  ['reply', ['Your answer was not sent', 'Your answer', 'Send']],
+  ['note', ['The note was not saved', 'New note', 'Save the note']],
+  ['test', ['The test was not sent', TYPED_FIELDS.text, 'Send the test']],
 ]);
+const OTHER_FORM: FormWords = ['Nothing was sent or changed', TYPED_FIELDS.text, 'Continue'];
+
+const wordsOf = ({ body }: FastifyRequest) =>
+  FORM_WORDS.get(String(formSchema.parse(body ?? {}).do)) ?? OTHER_FORM;
 
 /** The form that was refused, to be corrected and sent again. */
 function refusedForm(request: FastifyRequest, wrong: readonly FieldProblem[]): Html {
   const sent = formSchema.parse(request.body ?? {});
   const isHidden = (name: string) => !isTyped(name) && name !== 'done' && !name.startsWith('proof_');
   const kept = Object.entries(sent).filter(([name]) => isHidden(name));
-  const [textLabel, button] = FORM_WORDS.get(String(sent.do)) ?? [TYPED_FIELDS.text, 'Continue'];
+  const [, textLabel, button] = wordsOf(request);
   return html`<form method="post" action="${pathIn(request.url)}" class="fields wide">${hidden(Object.fromEntries(kept))}
 ${Object.entries(TYPED_FIELDS).map(([name, label]) => {
   if (sent[name] === undefined) return '';
@@ -145,7 +151,7 @@ export function newFactorPage(opensFrom: string): FramedPage {
   return {
     title: 'Not yet',
     status: 403,
-    main: html`<p class="text-lead">Your passkey or authenticator app is new. It opens the console from ${timeOf(opensFrom)}, so that nobody gets in with one that they added to your account.</p>
+    main: html`<p class="text-lead">Your passkey or authenticator app is new. It opens the console from ${timeInWords(opensFrom)}, so that nobody gets in with one that they added to your account.</p>
 <p>If you can’t wait: ask an owner for a new invitation, remove the passkey or app, open the invitation, then add it again. The people who run the server can make an invitation too: <code>npm run operator -- staff add</code>.</p>`,
   };
 }
@@ -207,8 +213,7 @@ ${problem && html`<p class="banner banner-error" role="alert">${problem}</p>`}
 <form method="post" action="${action}" class="card proof-form" id="proof">${hidden(isPost ? Object.fromEntries(sent) : {})}
 ${
   signed &&
-  html`<input type="hidden" name="proof_signed" id="proof-signed" disabled>
-<p><button type="button" class="button button-dawn" id="sign" data-options="${signed.options}" hidden>${signed.words.button}</button></p>
+  html`<p><button type="button" class="button button-dawn" id="sign" data-options="${signed.options}" hidden>${signed.words.button}</button></p>
 <p class="soft" id="sign-problem" role="status"></p>
 <noscript><p>${signed.words.withoutScripts}</p></noscript>`
 }
@@ -234,23 +239,19 @@ export function answerRefusalsAsPages(app: FastifyInstance, frame: ConsoleFrame)
   const page: Parameters<typeof answerAsPages>[1] = ({ message, fields }, request) => {
     const seen = fields?.filter(({ field }) => SEEN_FIELDS.includes(field));
     const isCorrectable = request.method === 'POST' && fields?.every(({ field }) => isTyped(field)) === true;
-    const correct = isCorrectable
-      ? 'Nothing was sent or changed. Please correct this:'
-      : 'Please go back and correct this:';
+    const correct = isCorrectable ? 'Please correct this:' : 'Please go back and correct this:';
     const lead = seen === undefined ? message : seen.length === 0 ? OUT_OF_DATE : correct;
     const operator = insiders.get(request);
     const back = pageOfForm(request);
-    return frame({
-      title: 'That didn’t work',
-      ...(operator && { operator }),
-      main: html`<p class="text-lead" role="alert">${lead}</p>
+    const [title] = isCorrectable ? wordsOf(request) : ['That didn’t work'];
+    const main = html`<p class="text-lead" role="alert">${lead}</p>
 ${
   isCorrectable
     ? refusedForm(request, fields)
     : html`<ul>${seen?.map((field) => html`<li>${field.message}</li>`)}</ul>${typedList(request)}`
 }
-<p><a href="${back}">${back === CONSOLE.home ? 'Back to the console' : 'Back to where you were'}</a></p>`,
-    });
+<p><a href="${back}">${back === CONSOLE.home ? 'Back to the console' : 'Back to where you were'}</a></p>`;
+    return frame({ title, main, ...(operator && { operator }) }, entryOf(request));
   };
   // People who are not in the console get the site's usual 404 page, as if the console did not exist.
   const isRefusal = (request: FastifyRequest, { statusCode }: FastifyReply) =>

@@ -62,7 +62,7 @@ test('the only owner whose account is open cannot delete the account, and cannot
   expect((await owner.get(link)).text).toContain(`<a href="${CONSOLE.home}">open the console</a>`);
 });
 
-test('wrong input of an owner is refused with a reason before the console asks for a proof of identity', async () => {
+test('an owner reads why wrong input is refused before being asked for a proof of identity, and a refused invitation keeps what was typed', async () => {
   const owner = await operatorInside(app, 'owner');
   app.advance(6 * 60_000);
   const { id, email } = owner.record;
@@ -71,8 +71,11 @@ test('wrong input of an owner is refused with a reason before the console asks f
     [{ do: 'invite', email, role: 'support' }, 'This is the only owner'],
     [{ do: 'role', id, role: 'support' }, 'This is the only owner'],
     [{ do: 'remove', id }, 'This is the only owner'],
-  ] as const)
-    expect((await owner.press(CONSOLE.staff, input)).text).toContain(words);
+  ] as const) {
+    const { text } = await owner.press(CONSOLE.staff, input);
+    expect(text).toContain(words);
+    if ('email' in input) expect(text).toContain(`value="${input.email}"`);
+  }
   expect((await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'owner' })).status).toBe(401);
 });
 

@@ -118,7 +118,7 @@ async function overviewPage(deps: AppDeps, { role }: Operator): Promise<ConsoleP
       ((await overview?.(deps)) ?? []).map((line) => ({ to: path, label, ...line })),
     ),
   );
-  return { title: 'Overview', view: CONSOLE.home, main: overviewMain(told.flat()) };
+  return { title: 'Overview', main: overviewMain(told.flat()) };
 }
 
 const ZONE_CHOICES = Object.fromEntries(TIME_ZONES.map((name) => [name, name.replaceAll('_', ' ')]));

@@ -58,13 +58,11 @@ const joinQuery = z.object({ token: wholeLinkToken.optional().catch(undefined) }
 
 export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: ConsoleDeps): void {
   const { db } = deps;
-  const view = { title: 'Operators', view: CONSOLE.staff };
-
   const page = async ({ session: { userId } }: Operator, typed?: Typed) => {
     const [staff, invited] = [await listStaff(db), await listInvitations(deps)];
     // Only an owner who can sign in opens this page. So if there is only one owner, it is this operator.
     const only = (await isOnlyOwner(userId)) ? userId : undefined;
-    return { ...view, main: staffMain(staff, invited, { typed, only }) };
+    return { title: 'Operators', main: staffMain(staff, invited, { typed, only }) };
   };
 
   const look = { action: ACTIONS.manageStaff, audit: { action: STAFF_LISTED } };
@@ -82,12 +80,13 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
 
   const refuseWrong = async ({ body: asked }: ConsoleRequest<unknown, z.infer<typeof staffBody>>) => {
     if (asked.do === 'withdraw') return undefined;
+    const typed = asked.do === 'invite' ? { email: asked.email, role: asked.role } : undefined;
     if (asked.do === 'invite' && wrongAddress(asked.email, asked.sure) !== undefined)
-      return toProblem(CONSOLE.staff, 'Nobody was invited.', { email: asked.email, role: asked.role });
+      return toProblem(CONSOLE.staff, 'Nobody was invited.', typed);
     if (asked.do !== 'remove' && asked.role === 'owner') return undefined;
     const id = asked.do === 'invite' ? (await memberWith({ address: asked.email }))?.id : asked.id;
     const isLast = id !== undefined && (await isOnlyOwner(id));
-    return isLast ? toProblem(CONSOLE.staff, NOT_CHANGED['last-owner']) : undefined;
+    return isLast ? toProblem(CONSOLE.staff, NOT_CHANGED['last-owner'], typed) : undefined;
   };
 
   route.post(
@@ -120,7 +119,7 @@ export function staffRoutes(app: FastifyInstance, route: ConsoleRoutes, deps: Co
         const done = html`Send this link to ${to}. It works once, for ${INVITATION_HOURS} hours, and is shown only now: <code class="copy">${link}</code>
 <button type="button" class="button button-quiet button-small" id="copy" hidden>Copy the link</button>${already}`;
         const main = html`<p><a href="${CONSOLE.staff}">All operators</a></p>`;
-        return { showsNobody: { title: 'Invited', view: CONSOLE.staff, done, main } };
+        return { showsNobody: { title: 'Invited', done, main } };
       }
       if (asked.do === 'withdraw') {
         if (!(await withdrawInvitation(deps, asked.email, by)))
@@ -252,7 +251,6 @@ function joinPage(
 function removePage({ id, name, email, role }: StaffMember): ConsolePage {
   return {
     title: `Remove the role of ${name}?`,
-    view: CONSOLE.staff,
     main: html`<p class="text-lead">${email} is ${role}. The console closes for them at once, and their messages stay assigned until someone takes them over. Their account on the site stays as it is.</p>
 <div class="inline">${pressForm(CONSOLE.staff, { do: 'remove', id }, 'Remove the role', 'button-danger')}
 <a class="button button-quiet button-small" href="${CONSOLE.staff}" data-key="u">Keep it</a></div>`,

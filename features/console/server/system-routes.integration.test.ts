@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { pathFor } from '#contract/paths.ts';
 import { EMAIL_CONFIRMED, SIGNED_IN, SIGNED_UP } from '#features/accounts/server/audit-actions.ts';
 import { deleteAccount } from '#features/accounts/server/delete-account.ts';
-import { CONSOLE } from '#features/console/contract.ts';
+import { CONSOLE, LIST_ROWS } from '#features/console/contract.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import { BACKUP_MADE, RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
@@ -101,6 +101,11 @@ test('the audit log shows its newest lines, and can be filtered by the kind of a
   expect(text).toContain('Nothing matches: Restored a backup.');
   expect(text).toMatch(/<optgroup label="Site">.*<option value="backup-made">Made a backup</s);
   expect(text).toMatch(/<optgroup label="Console">.*<option value="person-shown">Viewed the account</s);
+});
+
+test('the links to other pages of the audit log lead to the audit log, below the other parts of the page', async () => {
+  for (let line = 0; line <= LIST_ROWS; line++) await record(BACKUP_MADE);
+  expect((await system('?action=backup-made')).text).toMatch(/#audit" rel="next">Older</);
 });
 
 test.each([

@@ -35,6 +35,9 @@ import { page, pages, readPage } from './keyset-pages.ts';
 import { launchProblemsOf, withoutBackup } from './overview.ts';
 import { chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
+/** The audit log is the last part of a long page, so its links and forms lead to it instead of the top. */
+const AUDIT_LOG = `${CONSOLE.system}#audit`;
+
 const queryOf = (actions: readonly string[]) =>
   z.object({
     action: z.enum(actions).optional().catch(undefined),
@@ -76,12 +79,11 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
       const lines = rows.length > 0 && linesList(rows, await subjectsOf(deps, rows));
       return {
         title: 'System',
-        view: CONSOLE.system,
         main: html`${await stateCards(deps, startedAt)}
 ${launchSection(await launchProblemsOf(deps))}
 ${settingsSection(deps)}
 ${auditSection(deps.features, query, lines)}
-${pages(CONSOLE.system, { action, person, changes, from, to }, found)}`,
+${pages(AUDIT_LOG, { action, person, changes, from, to }, found)}`,
       };
     },
   );
@@ -111,13 +113,13 @@ function auditSection(
     'audit',
     'Audit log',
     html`${searchForm(
-      `${CONSOLE.system}#audit`,
+      AUDIT_LOG,
       html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address or account ID" autocomplete="off"></label>`,
       html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to })}
 <label class="choice"><input type="checkbox" class="tick" name="changes" value="1"${changes && html` checked`}> Changes only</label>`,
       chosen,
     )}
-${lines || html`${nothingMatches(person, chosen, `${CONSOLE.system}#audit`)}${person && !isWhole(person) && html`<p class="soft">“${person}” is neither a whole email address nor an account ID.</p>`}`}`,
+${lines || html`${nothingMatches(person, chosen, AUDIT_LOG)}${person && !isWhole(person) && html`<p class="soft">“${person}” is neither a whole email address nor an account ID.</p>`}`}`,
     'part',
   );
 }

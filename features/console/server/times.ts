@@ -13,9 +13,13 @@ const UNITS = [
 /** Matches the `<time>` elements that `timeOf`, `clockTimeOf` and `dateOf` write. */
 const TIMES = /<time datetime="([^"]+)"(?: data-(day|clock))?>[^<]*<\/time>/g;
 
+/** How the console writes days: `27 Dec 2026`. */
+export const dayFormat = (timeZone: string) =>
+  new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'medium', timeZone });
+
 /** Times within the last day become durations (“… ago”). Other times are shown in the operator's zone. */
 export function writeTimes(markup: string, now: Date, timeZone: string): string {
-  const day = new Intl.DateTimeFormat(SITE_LANGUAGE, { dateStyle: 'medium', timeZone });
+  const day = dayFormat(timeZone);
   const exact = { ...TO_THE_MINUTE, timeZone };
   const minute = new Intl.DateTimeFormat(SITE_LANGUAGE, exact);
   const named = new Intl.DateTimeFormat(SITE_LANGUAGE, { ...exact, timeZoneName: 'short' });

@@ -59,7 +59,6 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const hasMailServer = deps.settings.smtpUrl !== undefined;
   const page = async (written: Written = {}): Promise<ConsolePage> => ({
     title: 'Launch list',
-    view: LAUNCH_LIST_VIEW,
     main: launchListMain(await countEntries(db), written),
   });
 
@@ -124,7 +123,6 @@ type Written = { readonly subject?: string; readonly text?: string };
 function askPage({ subject, text }: Required<Written>, untold: number): ConsolePage {
   return {
     title: `Send this to ${plural(untold, 'address', 'es')}?`,
-    view: LAUNCH_LIST_VIEW,
     main: html`<p class="text-lead">This can’t be undone, and each person gets only one launch email.</p>
 ${facts([['Subject', subject]], 'facts card')}
 <p class="card said">${text}</p>

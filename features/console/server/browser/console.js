@@ -1,7 +1,8 @@
-// The console works without this script. The script signs with passkeys, handles keys, shows new messages, asks before typed text
-// is lost, removes the undo button after ten seconds, and copies the link of an invitation.
+// The console works without this script. The script signs with passkeys, handles keys, shows new messages, sends each form only
+// once, asks before typed text is lost, removes the undo button after ten seconds, and copies the link of an invitation.
 
-for (const part of [showTheme, sign, countUnread, useKeys, tickRows, askToLeave, endUndo, copyLink]) part();
+for (const part of [showTheme, sign, countUnread, useKeys, tickRows, sendOnce, askToLeave, endUndo, copyLink])
+  part();
 
 function showTheme() {
   try {
@@ -15,11 +16,10 @@ function showTheme() {
 /** Asks the browser for a signature of a passkey, and sends it with the form. */
 function sign() {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#proof'));
-  const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#proof-signed'));
   const button = /** @type {HTMLButtonElement | null} */ (document.querySelector('#sign'));
   const problem = /** @type {HTMLElement | null} */ (document.querySelector('#sign-problem'));
   const signs = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
-  if (!form || !field || !button || !problem || !signs) return;
+  if (!form || !button || !problem || !signs) return;
   button.hidden = false;
   button.focus();
   button.addEventListener('click', async () => {
@@ -36,16 +36,19 @@ function sign() {
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
       const signed = await navigator.credentials.get({ publicKey });
       if (!(signed instanceof PublicKeyCredential)) throw new Error();
-      field.value = JSON.stringify(signed.toJSON());
-      field.disabled = false;
-      for (const other of form.querySelectorAll('[name="proof_password"], [name="proof_code"]'))
-        if (other instanceof HTMLInputElement) other.disabled = true;
-      form.submit();
+      // No field holds the signature: a download does not replace the page, and the next press would send it again.
+      const sign = (/** @type {FormDataEvent} */ { formData }) =>
+        formData.set('proof_signed', JSON.stringify(signed.toJSON()));
+      form.addEventListener('formdata', sign);
+      form.noValidate = true;
+      form.requestSubmit();
+      form.noValidate = false;
+      form.removeEventListener('formdata', sign);
     } catch (error) {
       const isOurs = error instanceof Error && !(error instanceof DOMException) && error.message !== '';
       problem.textContent = isOurs ? error.message : 'That didn’t work. Please try again.';
-      button.removeAttribute('aria-busy');
     }
+    button.removeAttribute('aria-busy');
   });
 }
 
@@ -144,6 +147,25 @@ function tickRows() {
   all.form?.addEventListener('change', tell);
   // After “Back”, the browser restores the ticked boxes, so they are counted at the start too.
   tell();
+}
+
+/** Ignores a second press on a button while its form is on its way: it would write a note, or mail an invitation, twice. */
+function sendOnce() {
+  /** @type {EventTarget | null} */
+  let pressed = null;
+  document.addEventListener('submit', (event) => {
+    const button = event.submitter ?? event.target;
+    if (button === pressed) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    pressed = button;
+    // A download does not replace the page, and its form may be sent again.
+    setTimeout(() => {
+      pressed = null;
+    }, 3_000);
+  });
 }
 
 /** Asks before typed text is lost that was not sent. Only the page keeps this text. */
