@@ -6,7 +6,6 @@ import { likelyPage } from './likely-page.ts';
 test.each([
   ['/prcing', PAGES.pricing],
   ['/Pricing.html', PAGES.pricing],
-  ['/about-us', PAGES.about],
   ['/blog/no-such-post', PAGES.blog],
   ['/signup', `${PAGES.auth}?view=create`],
   ['/', undefined],

@@ -48,7 +48,7 @@ test('an error that does not come from the form service says that nothing typed 
     'Unexpected token \'<\', "<!DOCTYPE "... is not valid JSON',
     'Unexpected response format',
   ])
-    expect(problemOf({ message }).detail).toMatch(/What you wrote is still here/);
+    expect(problemOf({ message }).detail).toBe(FORM_WORDS.notReached);
   vi.stubGlobal('navigator', { onLine: false });
   expect(problemOf({ message: 'Failed to fetch' }).detail).toBe(FORM_WORDS.offline);
 });
