@@ -4,6 +4,7 @@ import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { NOTICES } from '#content/notices.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { SCHEMA_ERRORS } from '#contract/errors.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
@@ -255,7 +256,7 @@ describeOnSqlite('without JavaScript', () => {
   test('a refused address is shown in its field again, with a sentence that says what to do; a good one leads to the page that says to check the inbox', async () => {
     for (const [typed, shown, sentence] of [
       ['', '', LAUNCH_LIST_WORDS.missing],
-      ['"><b>asha@home', '&quot;&gt;&lt;b&gt;asha@home', LAUNCH_LIST_WORDS.malformed],
+      ['"><b>asha@home', '&quot;&gt;&lt;b&gt;asha@home', FIELD_ERRORS.EMAIL_MALFORMED],
     ] as const) {
       const { status, text, headers } = await submit(LAUNCH_LIST, { email: typed });
       expect([status, headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
