@@ -51,6 +51,8 @@ test.each([
   [['--origin', 'https://lantern.test'], 'SMTP_URL is required'],
   [['--founded', 'last year'], 'like 2026'],
   [['--mark', 'none.svg'], 'There is no such file'],
+  [['--mark', 'content'], 'There is no such file'],
+  [['--company', '   '], 'these are 0'],
   [['--without', 'nothing'], 'there is no nothing'],
 ])('npm run setup refuses the flags %s with an error message, and writes nothing', (flags, sentence) => {
   const before = read('content/brand.ts');
@@ -60,7 +62,7 @@ test.each([
 });
 
 test('npm run setup writes the values of its flags, and changes nothing when it is run with the same flags again', () => {
-  const names = ['--name', 'Lantern', '--company', 'Lantern', '--city', 'L’Aquila', '--founded', '2019'];
+  const names = ['--name', ' Lantern ', '--company', 'Lantern', '--city', 'L’Aquila', '--founded', '2019'];
   const others = ['--policy-date', 'May 2026', '--colour', '#2563eb', '--clear-samples'];
   const settings = ['--origin', 'https://lantern.test', '--mail-server', 'smtps://a:b@mail.lantern.test:465'];
   writeFileSync(join(copy, '.env'), '', { mode: 0o644 });
