@@ -20,7 +20,8 @@ test('for each alias of a page the site suggests that page, with a label', () =>
   for (const { to, words } of PAGE_ALIASES)
     for (const word of words) {
       const found = likelyPage(`/${word}`);
-      expect(found?.to, word).toBe(to);
+      // A page of the site may have the word as its own path, as the guide’s `/press` has.
+      expect([to, `/${word}`], word).toContain(found?.to);
       expect(found?.label, word).toMatch(/\w/);
     }
 });
