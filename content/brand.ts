@@ -44,14 +44,3 @@ export const SOCIAL_LINKS = [
 ] as const;
 
 export type SocialLinkId = (typeof SOCIAL_LINKS)[number]['id'];
-
-/** Links of the chat panel to other apps and to a support page. @public */
-export const CHAT_LINKS = [
-  {
-    id: 'messaging',
-    label: 'Ask an AI on WhatsApp',
-    href: 'https://whatsapp.example.com/tuesday-ai-assistant',
-  },
-  { id: 'social', label: 'Ask an AI on Twitter', href: 'https://twitter.example.com/tuesday-ai-assistant' },
-  { id: 'support', label: 'Ask a person', href: 'https://support.example.com/contact' },
-] as const;

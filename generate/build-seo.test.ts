@@ -7,6 +7,7 @@ import { siteColour } from '#server/html/site-colours.ts';
 import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { buildSeo } from './build-seo.ts';
 import type { ListedPage } from './seo/listed-pages.ts';
+import { sharePicture } from './seo/share-picture.ts';
 
 const HOME: ListedPage = { kind: 'page', path: '/', title: 'Tuesday AI', description: 'Where it begins.' };
 const POST: ListedPage = {
@@ -36,6 +37,11 @@ test('every page gets a preview picture for social networks, and a removed page 
   expect(existsSync(at(sharePicturePath(GONE.path)))).toBe(false);
   expect(readFileSync(at('/sitemap.xml'), 'utf8')).not.toContain(GONE.path);
   expect(existsSync(`${folder}.new`)).toBe(false);
+}, 30_000);
+
+test('in a preview picture, Hindi words are written in Hindi letters and not as empty boxes', async () => {
+  const pictureOf = (title: string) => sharePicture({ ...POST, title }, 0);
+  expect((await pictureOf('कखग')).equals(await pictureOf('चछज'))).toBe(false);
 }, 30_000);
 
 test('the icons have the sizes that the web app manifest states, and one of them is maskable', async () => {

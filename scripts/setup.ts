@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { confirm, intro, isCancel, log, multiselect, note, outro, text } from '@clack/prompts';
 import { Command, Option } from '@commander-js/extra-typings';
 import { BRAND_COLOUR } from '#content/colours.ts';
@@ -147,15 +147,14 @@ async function one(
   asks: boolean,
 ): Promise<string> {
   if (typeof flag === 'string') {
-    const problem = check(flag);
-    if (problem !== undefined) throw new Explained(`${ask} “${flag}”: ${problem}`);
-    return flag;
+    const answer = flag.trim();
+    const problem = check(answer);
+    if (problem !== undefined) throw new Explained(`${ask} “${answer}”: ${problem}`);
+    return answer;
   }
   if (!asks) return today;
-  return (
-    (await answered(text({ message: ask, initialValue: today, validate: (typed) => check(typed ?? '') }))) ??
-    ''
-  );
+  const validate = (typed = '') => check(typed.trim());
+  return ((await answered(text({ message: ask, initialValue: today, validate }))) ?? '').trim();
 }
 
 async function featuresOf(flag: string | undefined, asks: boolean): Promise<readonly string[]> {
@@ -216,7 +215,7 @@ function changesOf({ texts, colour, mark, leftOut, clearsSamples }: Answers): re
 }
 
 function readMarkFile(path: string): ReturnType<typeof readMark> {
-  return existsSync(path)
+  return statSync(path, { throwIfNoEntry: false })?.isFile()
     ? readMark(readFileSync(path, 'utf8'))
     : { kind: 'refused', sentence: 'There is no such file. Please name an existing one.' };
 }

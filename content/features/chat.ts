@@ -13,3 +13,14 @@ export const CHAT = {
   close: 'Close the chat',
   otherSide: 'Move to the other side',
 } as const;
+
+/** Links of the chat panel to other apps and to a support page. */
+export const CHAT_LINKS = [
+  {
+    id: 'messaging',
+    label: 'Ask an AI on WhatsApp',
+    href: 'https://whatsapp.example.com/tuesday-ai-assistant',
+  },
+  { id: 'social', label: 'Ask an AI on Twitter', href: 'https://twitter.example.com/tuesday-ai-assistant' },
+  { id: 'support', label: 'Ask a person', href: 'https://support.example.com/contact' },
+] as const;

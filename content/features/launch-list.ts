@@ -11,7 +11,6 @@ export const LAUNCH_LIST_WORDS = {
   /** The link to “Your data”, for people who are signed in and on the list. */
   leave: 'See it, or leave, on “Your data”',
   missing: 'Enter your email address.',
-  malformed: 'Enter an email address like name@example.com.',
   asked: {
     title: 'Check your inbox',
     message: 'Confirm your address and we’ll write once, on launch day.',

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { CHAT_LINKS } from '#content/brand.ts';
-import { CHAT } from '#content/features/chat.ts';
+import { CHAT, CHAT_LINKS } from '#content/features/chat.ts';
 import { HOME } from '#content/home.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { PRICING } from '#content/pricing.ts';

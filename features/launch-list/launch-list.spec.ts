@@ -6,6 +6,7 @@ import { SKETCH } from '#content/features/sketch.ts';
 import { HOME } from '#content/home.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
+import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { LOOKS_MISTYPED } from '#contract/likely-address.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { enlargeText, expectAccessible, PHONE } from '#e2e/support/accessible.ts';
@@ -63,7 +64,7 @@ test('a mistyped address can be corrected, and a mail to the address has links t
   expectTrouble(refusedLine(422));
   await field.fill('asha@');
   await press(page, WORDS.submit);
-  await expectOnce(WORDS.malformed, [WORDS.busy]);
+  await expectOnce(FIELD_ERRORS.EMAIL_MALFORMED, [WORDS.busy]);
   const likely = email.replace(/@.*/, '@gmail.com');
   await field.fill(likely.replace('gmail', 'gmial'));
   await field.press('Enter');
@@ -158,7 +159,7 @@ test('without JavaScript, the form and the mailed links work', async ({ newVisit
   await page.goto(PAGES.home);
   await fieldOf(page).fill('asha@home');
   await press(page, WORDS.submit);
-  await expect(page.getByRole('alert')).toHaveText(WORDS.malformed);
+  await expect(page.getByRole('alert')).toHaveText(FIELD_ERRORS.EMAIL_MALFORMED);
   await fieldOf(page).fill(email);
   await press(page, WORDS.submit);
   await expect(page).toHaveURL(`${PAGES.launchList}#${LAUNCH_LIST_ASKED}`);

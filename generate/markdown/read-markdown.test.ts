@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
+import { FOOTER_GROUPS } from '#content/pages.ts';
 import { makeTemporaryFolder } from '#server/testing/folders.ts';
 import { readDocument, readPost, readPosts } from './read-markdown.ts';
 
@@ -45,17 +46,18 @@ test('a post with no front matter, broken YAML or an unusable file name is refus
 });
 
 test('a document may name an existing footer menu or none; a menu that does not exist is refused', () => {
+  const group = FOOTER_GROUPS[0];
   const head = `title: License\ndescription: ${SUMMARY}\nupdated: '{policyDate}'`;
   const read = (more: string) =>
     readDocument('content/documents/license.md', `---\n${head}${more}\n---\nText`);
-  expect(read('\nmenu: { group: Resources, label: License }').attributes).toMatchObject({
+  expect(read(`\nmenu: { group: ${group}, label: License }`).attributes).toMatchObject({
     path: '/license',
     updated: BRAND.policyDate,
-    menu: { group: 'Resources', label: 'License' },
+    menu: { group, label: 'License' },
   });
   expect(read('').attributes).not.toHaveProperty('menu');
   expect(() => read('\nmenu: { group: Cellar, label: License }')).toThrow(
-    'content/documents/license.md: “menu.group” must be one of Platform, Resources, Company, Legal, is “Cellar”.',
+    `content/documents/license.md: “menu.group” must be one of ${FOOTER_GROUPS.join(', ')}, Legal, is “Cellar”.`,
   );
 });
 

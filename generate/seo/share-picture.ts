@@ -13,15 +13,19 @@ import { riverScene } from './river-scene.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Returns two files of a font. satori takes each letter from the file that has it; `latin-ext` has the rupee sign. */
-const font = (name: string, family: string, weight: 500 | 700): Font[] =>
-  ['latin', 'latin-ext'].map((letters) => ({
+/** Returns files of a font. satori takes each letter from the file that has it; `latin-ext` has the rupee sign. */
+const font = (name: string, family: string, weight: 500 | 700, files = ['latin', 'latin-ext']): Font[] =>
+  files.map((letters) => ({
     name: family,
     weight,
     data: readFileSync(resolve(`@fontsource/${name}/files/${name}-${letters}-${weight}-normal.woff`)),
   }));
 
-const FONTS = [...font('bricolage-grotesque', 'Bricolage', 700), ...font('inter', 'Inter', 500)];
+const FONTS = [
+  ...font('bricolage-grotesque', 'Bricolage', 700),
+  ...font('inter', 'Inter', 500),
+  ...font('noto-sans-devanagari', 'Hindi', 500, ['devanagari']),
+];
 
 /** A PNG of `SHARE_PICTURE` size: the title of the page on the river of `river-scene.ts`. */
 export async function sharePicture(page: ListedPage, hour: number): Promise<Buffer> {

@@ -6,7 +6,6 @@ import { likelyPage } from './likely-page.ts';
 test.each([
   ['/prcing', PAGES.pricing],
   ['/Pricing.html', PAGES.pricing],
-  ['/about-us', PAGES.about],
   ['/blog/no-such-post', PAGES.blog],
   ['/signup', `${PAGES.auth}?view=create`],
   ['/', undefined],
@@ -21,7 +20,8 @@ test('for each alias of a page, such as a synonym of its path, the not-found pag
   for (const { to, words } of PAGE_ALIASES)
     for (const word of words) {
       const found = likelyPage(`/${word}`);
-      expect(found?.to, word).toBe(to);
+      // A page of the site may have the word as its own path, as the guide’s `/press` has.
+      expect([to, `/${word}`], word).toContain(found?.to);
       expect(found?.label, word).toMatch(/\w/);
     }
 });

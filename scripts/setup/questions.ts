@@ -65,7 +65,7 @@ export const QUESTIONS: readonly Question[] = [
 function words(least: number, most: number) {
   return (answer: string) => {
     if (/\p{Cc}/u.test(answer)) return 'Please write it on one line.';
-    return answer.trim().length < least || answer.length > most
+    return answer.length < least || answer.length > most
       ? `Please write ${least} to ${most} characters; these are ${answer.length}.`
       : undefined;
   };

@@ -50,7 +50,6 @@ describe('the pages’ promises to delete data after some days', () => {
     const byOwner = Object.values(proofs).flatMap((page) =>
       Object.keys(page).filter((sentence) => page[sentence] === 'owner'),
     );
-    expect(said.length).toBeGreaterThanOrEqual(5);
     for (const sentence of said)
       expect(
         words.some((own) => sentence.includes(own.replace(/\.$/, ''))) ||
@@ -60,7 +59,6 @@ describe('the pages’ promises to delete data after some days', () => {
 });
 
 test('[P-155] mails of a deleted account are kept no longer than the 30 days that the licence allows', () => {
-  expect(read('content/documents/license.md')).toContain('within 30 days of termination');
   const afterTheAccount = retentionRules(FEATURES).filter(({ name }) => /mails/.test(name));
   for (const { days } of afterTheAccount) expect(days).toBeLessThanOrEqual(30);
 });

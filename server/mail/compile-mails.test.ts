@@ -3,6 +3,7 @@ import { ACCOUNT_DELETED_MAIL, ACCOUNT_EXISTS_MAIL, VERIFY_MAIL } from '#content
 import { NOTIFICATION_MAIL } from '#content/features/forms.ts';
 import { MAILS } from '#content/features.ts';
 import { type Mail, type MailWording, NOTICE_MAIL } from '#content/mails.ts';
+import { escapeHtml, unescapeHtml } from '#server/html/html.ts';
 import { compileMails } from './compile-mails.ts';
 
 const templates = compileMails();
@@ -22,7 +23,7 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
     expect(html).toContain('<html lang="en-IN"');
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('prefers-color-scheme: dark');
-    expect(html).toContain(wording.preview);
+    expect(html).toContain(escapeHtml(wording.preview));
   });
 
   test('has every link in its plain text and its HTML, and shows the main link’s address as text in the HTML too', () => {
@@ -36,7 +37,7 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
 
   test('has its texts in paragraphs, and shows the long URL of the button after all other texts', () => {
     const found = [...html.matchAll(/<p [^>]*>(.*?)<\/p>/gs)].map(([, inner = '']) =>
-      inner.replaceAll(/<[^>]+>/g, ''),
+      unescapeHtml(inner.replaceAll(/<[^>]+>/g, '')),
     );
     const { paragraphs, quote = [], notes, action } = wording;
     expect(found).toEqual(expect.arrayContaining([paragraphs, quote, notes].flat()));
@@ -84,7 +85,7 @@ test('the button in a mail with a warning has a plain colour instead of the grad
 
 test('a visitor’s text in a mail has its own writing direction (dir="auto")', () => {
   const html = templates[NOTIFICATION_MAIL.name]?.html;
-  expect(html).toContain('From: <span dir="auto">{sender}</span>.');
+  expect(html).toContain('<span dir="auto">{sender}</span>');
   expect(html).toContain('<span dir="auto">{letter}</span>');
 });
 

@@ -3,6 +3,7 @@ import { BRAND } from '#content/brand.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { WITHOUT_SCRIPTS } from '#content/without-scripts.ts';
 import { ACCOUNT_API, DISCOVERY } from '#contract/paths.ts';
+import { escapeHtml } from '#server/html/html.ts';
 import { sendAsBrowser } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { openTestApp, TEST_ORIGIN } from '#server/testing/test-app.ts';
@@ -25,7 +26,7 @@ test.each([signIn, signUp, requestReset, reset, verify, password])(
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.getSetCookie()).toEqual([]);
-    expect(text).toContain(`<title>${WITHOUT_SCRIPTS.title} — ${BRAND.product}</title>`);
+    expect(text).toContain(`<title>${escapeHtml(`${WITHOUT_SCRIPTS.title} — ${BRAND.product}`)}</title>`);
     expect(text).toContain('role="alert"');
     expect(text).toContain(`href="${PAGES.auth}"`);
     expect(text.match(/<script/gi)).toHaveLength(1);

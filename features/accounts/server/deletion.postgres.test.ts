@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { BRAND } from '#content/brand.ts';
 import { ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { releaseSubmission } from '#features/forms/server/mark-submissions.ts';
@@ -116,7 +117,7 @@ test('a message sent, or released from quarantine, while its sender’s account 
     // A message stored after the deletion belongs to no account and still reaches the operator.
     for (const { email } of letters) {
       const kept = await findRows(app.db, 'submissions', ['id'], { email });
-      const mails = await app.mailsTo('hello@example.com');
+      const mails = await app.mailsTo(BRAND.contactEmail);
       expect(mails.filter(({ text }) => text.includes(email))).toHaveLength(kept.length);
     }
   }

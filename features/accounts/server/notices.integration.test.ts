@@ -5,6 +5,7 @@ import { PAGES } from '#content/page-paths.ts';
 import { ACCOUNT_API, FORMS_API, pathFor } from '#contract/paths.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { deleteRows, findRow, findRows } from '#server/database/rows.ts';
+import { escapeHtml } from '#server/html/html.ts';
 import { newMessage, sendAsBrowser } from '#server/testing/form-site.ts';
 import { newAddress, PASSWORD, recordOf } from '#server/testing/people.ts';
 import { openSocialSite, socialSignIn } from '#server/testing/social-site.ts';
@@ -73,8 +74,8 @@ describe('the privacy notice shown at a form', () => {
   test('[P-031] is shown with its version when a refused form is shown again without JavaScript', async () => {
     const values = new URLSearchParams({ name: 'Asha', _notice: '0badcafe' });
     const { text } = await sendAsBrowser(app.browser(), path, values);
-    expect(text).toContain(NOTICES.contact.short);
-    expect(text).toContain(NOTICE_ITEMS.contact.rights);
+    expect(text).toContain(escapeHtml(NOTICES.contact.short));
+    expect(text).toContain(escapeHtml(NOTICE_ITEMS.contact.rights));
     expect(text.match(/name="_notice" value="(\w+)"/g)).toEqual([`name="_notice" value="${version}"`]);
   });
 });

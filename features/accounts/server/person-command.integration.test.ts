@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BRAND } from '#content/brand.ts';
-import { ACCOUNT_DELETED_MAIL } from '#content/features/accounts.ts';
+import { ACCOUNT_DELETED_MAIL, ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
 import { CLOSED_REASONS } from '#contract/errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
@@ -72,7 +72,7 @@ test('the delete command deletes the account only with a confirmation, tells its
   expect((await signIn(email)).status).toBe(401);
   const [mail, ...others] = await app.mailsTo(email);
   expect([mail?.subject, others]).toEqual([ACCOUNT_DELETED_MAIL.wording.subject, []]);
-  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('As you asked');
+  expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(ACCOUNT_DELETED_WORDS.asked.why);
   const lines = await linesAbout(app, { record });
   for (const line of [
     { action: 'account-deleted', actor: 'operator', detail: hashOfId(record.id) },

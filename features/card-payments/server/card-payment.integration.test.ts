@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { NOTIFICATION } from '#content/form-service.ts';
+import { filled } from '#contract/page-errors.ts';
 import { CARDS } from '#e2e/fakes/stripe-payments.ts';
 import { PAYMENT_ERRORS } from '#features/card-payments/refusals.ts';
 import { createApp } from '#server/app.ts';
@@ -30,7 +32,9 @@ test('[P-005] a message with a card is charged once and stored, and the operator
   ]);
   const [mail, ...moreMails] = await site.mailsAbout(letter);
   expect(moreMails).toEqual([]);
-  expect(mail?.text_body).toContain(`Paid by card: ₹100 (Stripe ${row?.payment_intent})`);
+  expect(mail?.text_body).toContain(
+    filled(NOTIFICATION.payment, { amount: '₹100', intent: row?.payment_intent ?? '' }),
+  );
 });
 
 test('[V2.2.3] the form’s price is charged, whatever amount and currency the page sends', async () => {

@@ -1,7 +1,6 @@
 import { ArrowLeftRight, ArrowUpRight, LifeBuoy, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { CHAT_LINKS } from '#content/brand.ts';
-import { CHAT } from '#content/features/chat.ts';
+import { CHAT, CHAT_LINKS } from '#content/features/chat.ts';
 import { CONTROL_WORDS } from '#content/shell.ts';
 import { SocialIcon } from '#web/ui/social-icon.tsx';
 

@@ -1,10 +1,13 @@
 import type { Insertable } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { RECEIPT_MAIL } from '#content/features/forms.ts';
+import { NOTICE_MAIL } from '#content/mails.ts';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { findRow } from '#server/database/rows.ts';
 import type { OutboxTable } from '#server/database/schema.ts';
+import { escapeHtml } from '#server/html/html.ts';
 import { startFakeSmtp } from '#server/testing/fake-mail.ts';
 import { consoleOf, operatorInside, pagesBeside } from '#server/testing/operators.ts';
 import { withCookiesOf } from '#server/testing/people.ts';
@@ -32,15 +35,15 @@ test('the mail list shows each mail with its state and the mail server’s last 
   await storeMail('two', { state: 'dead', last_error: '550 no such user', kind: 'form-receipt' });
   const { text } = await owner.get(CONSOLE.mails);
   const shown = [
-    'A notice to everyone with an account',
+    NOTICE_MAIL.label,
     '451 try later',
     'a…@example.com',
     'Waiting',
-    'Receipt for the sender',
+    RECEIPT_MAIL.operatorLabel,
     '550 no such user',
     'Given up',
   ];
-  for (const words of shown) expect(text).toContain(words);
+  for (const words of shown) expect(text).toContain(escapeHtml(words));
   expect(text).not.toContain('asha@example.com');
   expect(await audited()).toEqual(['mails-listed']);
 });

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { DEVELOPER_TOOLS } from '#content/features/devtools-guard.ts';
 import { startGuard } from './devtools-guard.ts';
 import type { WindowLook } from './window-gap.ts';
 
@@ -51,7 +52,7 @@ function start(): () => void {
   return stop;
 }
 
-const REACTION = ['Please do not open developer tools.', 'reload'];
+const REACTION = [DEVELOPER_TOOLS, 'reload'];
 
 const refuse = () => {
   throw new DOMException('not here', 'SecurityError');

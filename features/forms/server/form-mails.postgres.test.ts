@@ -45,9 +45,8 @@ test('[A-13] the sender of a message gets a receipt that names the form, the tim
   const [receipt, ...others] = await receiptsTo(letter.email);
   expect(others).toEqual([]);
   expect(receipt?.subject).toBe(RECEIPT_MAIL.wording.subject);
-  expect(receipt?.text).toContain(
-    `Form: ${FORM_TITLES.feedback}. Received: 21 Nov 2026, 15:30 IST. Reference: ${id.slice(0, 8)}.`,
-  );
+  for (const shown of [FORM_TITLES.feedback, '21 Nov 2026, 15:30 IST', id.slice(0, 8)])
+    expect(receipt?.text).toContain(shown);
   const mail = await findRow(app.db, 'outbox', '*', { id: receiptId(id) });
   expect(mail?.reply_to).toBeNull();
   const whole = JSON.stringify(mail && (await app.withBodies(mail)));

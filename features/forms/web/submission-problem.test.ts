@@ -48,7 +48,7 @@ test('if the form service gives no usable answer, the error says that the typed 
     'Unexpected token \'<\', "<!DOCTYPE "... is not valid JSON',
     'Unexpected response format',
   ])
-    expect(problemOf({ message }).detail).toMatch(/What you wrote is still here/);
+    expect(problemOf({ message }).detail).toBe(FORM_WORDS.notReached);
   vi.stubGlobal('navigator', { onLine: false });
   expect(problemOf({ message: 'Failed to fetch' }).detail).toBe(FORM_WORDS.offline);
 });

@@ -98,7 +98,7 @@ export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
     });
     if (result.kind === 'ok') setState({ email: String(values.get('email')), answer: result.data });
     else if (result.kind === 'offline') setState({ problem: PAGE_ERRORS.OFFLINE });
-    else if (result.refusal.fields) refuse(result.refusal.fields[0]?.message ?? WORDS.malformed);
+    else if (result.refusal.fields?.[0]) refuse(result.refusal.fields[0].message);
     else setState({ problem: result.refusal.message });
   }
 
