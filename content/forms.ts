@@ -42,7 +42,7 @@ export type ThanksWords = {
 };
 
 export const THANKS_WORDS = {
-  /** Shown to a browser that opened the page itself, or comes from a form service that returns no reference. */
+  /** Shown if the browser opened the page without sending a form, or if the form service returned no reference. */
   direct: {
     title: 'What happens to a message',
     lead: 'If you have just sent a message, it has arrived.',

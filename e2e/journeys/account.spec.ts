@@ -182,7 +182,7 @@ test('a late response to a sign-in or sign-up does not lead the visitor away fro
     await page.locator(`a[href="${path}"]`).last().click();
     await expect(page).toHaveURL(path);
   };
-  /** Lets a held answer arrive on another page, from which it must not lead away. */
+  /** Opens another page, and only then releases a held answer. The answer must not lead away from that page. */
   const expectNotMoved = async (letAnswer: () => void, arrived: Promise<unknown>) => {
     await followLink(PAGES.contact);
     letAnswer();

@@ -99,7 +99,7 @@ test.describe('on a site with a minimum age', () => {
     await openHydrated(page, `${PAGES.auth}?view=create`);
     await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
     await page.unroute('**/assets/age-step-*.js');
-    // The server refuses the form without the step, and the page then loads the step again.
+    // Without the step for the date of birth, the server refuses the form. The page then loads that step again.
     expectTrouble(refusedLine(428));
     await signUp(page, uniqueAddress());
     const go = () => createPanel(page).getByRole('button', { name: AGE_WORDS.submit }).press('Enter');
@@ -125,7 +125,7 @@ test.describe('on a site with a minimum age', () => {
     };
     await tellAge();
     const email = uniqueAddress();
-    // The browser was told the age more than an hour ago.
+    // The answer about the age is valid for an hour. Deleting the cookies has the same effect as the end of that hour.
     await page.context().clearCookies();
     await signUp(page, email);
     await expect(dateIn(page)).toBeVisible();
@@ -134,7 +134,7 @@ test.describe('on a site with a minimum age', () => {
     expectTrouble(refusedLine(429));
     await signUp(page, email);
     await expect(page.getByTestId('inbox-panel')).toBeVisible();
-    // A second browser has to ask for the date of birth again, because somebody else may be using it.
+    // The site asks for the date of birth again in another browser, because somebody else may use that browser.
     const other = await newVisitor();
     await other.goto(await newestLink(page, email));
     await other.getByLabel(AGE_WORDS.label).fill(bornYearsAgo(40));

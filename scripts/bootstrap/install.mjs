@@ -51,7 +51,7 @@ export async function ensureInstalled({ besideSite = false } = {}) {
   const installed = () => readJson('node_modules/.package-lock.json');
   const machine = { platform: process.platform, arch: process.arch, libc: libcHere() };
   const mayReplace = !besideSite || installed() === undefined;
-  // Beside a running program, packages that are missing only for this machine are ignored: npm may be unable to get them.
+  // If nothing may be replaced, missing optional packages are no reason to stop, because npm may be unable to get them.
   const reason = whyInstall(locked, installed(), mayReplace ? machine : undefined);
   if (reason === undefined) return;
   const different = `The installed packages are not those of this version (${reason}). Run npm ci first.`;
@@ -88,7 +88,7 @@ async function install(node) {
 /** @type {(node: string) => readonly [string, ...string[]]} the program and the first arguments that run npm in this Node */
 export function npmIn(node) {
   const cli = process.env.npm_execpath ?? '';
-  // Without this path, Windows finds no npm. Other package managers set the same variable, to their own program.
+  // Windows finds npm only by this path. Other package managers set `npm_execpath` to their own program.
   return basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm'];
 }
 

@@ -75,7 +75,7 @@ export function pruneTests(
     }
   }
 
-  /** Removes a statement or an element that uses removed code, or only those of its parts that do. */
+  /** Removes a statement or an element that uses removed code, or only those parts of it that use removed code. */
   function prune(node: Node, module: Module, names: Set<string>): void {
     if (removed.has(node) || !usesGone(node, module, names)) return;
     const { container, parts } = partsOf(node);

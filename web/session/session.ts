@@ -116,7 +116,7 @@ function listenToTabs(): void {
   };
 }
 
-/** When the page is being left, its channel is already closed, so another one is opened for the message. */
+/** Sends a message to the other tabs. While the page is left, its channel is already closed, so a new channel is opened. */
 function tellTabs(message: boolean | 'deleted'): void {
   const channel = tabs ?? openChannel('session');
   channel?.postMessage(message);

@@ -184,7 +184,7 @@ test('if the scripts do not load, the page submits the form with the browser aft
   expect(button.attributes).toEqual({});
   press(button);
   expect(button.attributes).toEqual({});
-  // If the page kept the click, it would be repeated when the modules load later.
+  // Otherwise hydration would repeat the click if the modules loaded later.
   expect(page.earlyClick).toBeUndefined();
 });
 

@@ -59,7 +59,7 @@ export function Header() {
   );
 }
 
-/** The page's address, shown only in print. Many addresses get the not-found page, so there it is the site's address. */
+/** The page's address, only for print. The not-found page has many addresses, so it shows the address of the home page. */
 function PrintAddress() {
   const path = usePagePath();
   return (

@@ -21,7 +21,7 @@ type BannerProps = {
 /** The red and green banners. Their live regions are always in the page, because screen readers miss new regions. */
 export function Banner({ message, onDismiss }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
-  /** What had the focus when the message came. It gets the focus back when the message is dismissed. */
+  /** The element that had the focus when the message came. It gets the focus back when the visitor closes the banner. */
   const before = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!message) return;

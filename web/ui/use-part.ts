@@ -9,7 +9,7 @@ type LoadPart<P> = () => Promise<{ readonly default: ComponentType<P> }>;
  * cannot be loaded, tells the person so.
  *
  * @param load must be the same function at every render; undefined if there is no such part
- * @param onLost called if the part cannot be loaded; must make it unneeded, so that it is loaded again when it is needed again
+ * @param onLost called if the part cannot be loaded; must set `isNeeded` to false, so that a later need loads the part again
  */
 export function usePart<P>(load: LoadPart<P> | undefined, isNeeded: boolean, onLost: () => void) {
   const [Part, setPart] = useState<ComponentType<P>>();

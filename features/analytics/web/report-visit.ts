@@ -1,4 +1,4 @@
-// Imported from the package's main file, which is smaller than its separate files for these functions.
+// These functions come from the main file of `web-vitals`, which is smaller than the package's separate files for them.
 import { type Metric as Measurement, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import {
   EVENT_LIMITS,

@@ -28,17 +28,17 @@ const SENTENCES = {
 
 const REQUEST = pathFor(FORMS_API.submit, RIGHTS_FORM);
 
-/** The form stays busy until the next page is shown. It is free again if the visitor comes back to this page. */
+/** Keeps the form busy until the visitor comes back to this page, or until the network timeout. */
 const untilShownAgain = () =>
   new Promise<[]>((resolve) => {
     addEventListener('pageshow', () => resolve([]), { once: true });
-    // The visitor may have stopped the loading of the next page.
+    // The visitor may have stopped the browser from loading the next page.
     setTimeout(resolve, networkTimeoutMs(), []);
   });
 
 /**
- * Tells the failure, and returns no fields with errors, so that the form becomes free again. Does not use `sayWhyNot`, whose file
- * would add 0.7 kB to this page.
+ * Shows the failure in a toast. Returns no fields with errors, so that the form can be sent again. Does not use `sayWhyNot`,
+ * whose file would add 0.7 kB to this page.
  */
 function tellFailure(result: FailedCall): [] {
   toast.error(result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message, ACTION);

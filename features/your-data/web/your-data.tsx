@@ -167,7 +167,7 @@ function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>
 
 const EXPORT = YOUR_DATA_WORDS.export;
 
-/** Saves the zip as a file. The browser itself would leave the page if the server sent none. */
+/** Downloads the zip by script. Without a script, the browser would leave the page if the server sent an error and no file. */
 async function saveExport(): Promise<CallResult<object>> {
   try {
     const headers = { accept: 'application/json' };

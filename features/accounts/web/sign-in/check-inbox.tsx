@@ -33,7 +33,8 @@ export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) 
   }, [pending]);
 
   /**
-   * Continues after the confirmation. If another browser confirmed the address, the person signs in with the password set there.
+   * Continues after the confirmation. If another browser confirmed the address, the person signs in with the password chosen
+   * there.
    */
   async function goOn() {
     await sessionStore().confirm();
@@ -115,10 +116,10 @@ export function NothingThere({ steps }: { readonly steps: readonly string[] }) {
 }
 
 type ResendButtonProps = {
-  /** The time of the next possible mail, in Unix milliseconds; null if there is none, undefined until it is known. */
+  /** When the next mail may be requested, in Unix milliseconds; null if none may be, undefined until it is known. */
   readonly resendAt: number | null | undefined;
   readonly onAnswer: (notice: BannerMessage) => void;
-  /** Called when the time of the next mail may have changed. */
+  /** Called when the value of `resendAt` may have changed. */
   readonly onDone: () => void;
 };
 
