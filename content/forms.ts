@@ -12,7 +12,7 @@ export type MessageFormWords = {
 
 /** An optional card payment with a message (docs/decisions/0019-paying-by-card-with-a-message.md). `{amount}` is filled in. */
 export type PaymentWords = {
-  /** In the currency's smallest unit: 10,000 paise are ₹100. */
+  /** The amount in the currency's smallest unit: 10,000 paise are ₹100. */
   readonly amount: number;
   readonly currency: 'eur' | 'gbp' | 'inr' | 'usd';
   readonly open: string;
@@ -35,7 +35,7 @@ export type PaymentWords = {
 export type ThanksWords = {
   /** The title in the browser tab, before the name of the product. */
   readonly pageTitle: string;
-  /** For search engines, 50 to 160 characters. */
+  /** The description for search engines, 50 to 160 characters. */
   readonly pageDescription: string;
   readonly stepsTitle: string;
   readonly steps: readonly { readonly title: string; readonly text: string }[];

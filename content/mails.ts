@@ -1,6 +1,9 @@
 import { BRAND } from './brand.ts';
 
-/** A `quote` is text of a stranger: in plain text its lines begin with `>`. A subject may contain only a `line`. */
+/**
+ * Kinds of values. A `quote` is text of a stranger: in plain text, its lines begin with `>`. A subject may contain only a
+ * `line`.
+ */
 export type MailValueKind = 'link' | 'line' | 'text' | 'quote';
 
 export type MailWording = {
@@ -14,7 +17,7 @@ export type MailWording = {
   /** `isPlain` is true for a warning: its button has no festive colours. */
   readonly action?: { readonly label: string; readonly link: string; readonly isPlain?: true };
   readonly otherAction?: { readonly label: string; readonly link: string };
-  /** The unsubscribe link of a mailing list, at the end. */
+  /** The unsubscribe link at the end of a mail to a list. */
   readonly leave?: { readonly label: string; readonly link: string };
   /** Notes such as how long the link works and what happens if the reader does nothing. */
   readonly notes: readonly string[];

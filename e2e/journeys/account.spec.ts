@@ -381,7 +381,7 @@ test('the password reset view is shown even before the scripts load, and shows a
   await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-/** Pages opened by mailed links, with what each offers when its link is incomplete. */
+/** Pages opened by mailed links. `instead` is the label of what the page offers when its link is incomplete. */
 const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.authVerify, VERIFY_WORDS.again],
   [PAGES.authReset, RESET_WORDS.another],

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 
-/** The minified axe, because each checked document has to compile it. */
+/** The minified build of axe, because the browser compiles it in each checked document. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 export const PHONE = { width: 390, height: 844 } as const;

@@ -45,7 +45,7 @@ export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers):
   if (clearsSamples) clearSamples();
   const env = writeEnv(envFile(), settingsIn(texts));
   if (env !== envFile()) {
-    // Only a new file gets the mode.
+    // `mode` has no effect on an existing file, so the old file is deleted first.
     rmSync(join(ROOT, '.env'), { force: true });
     writeFileSync(join(ROOT, '.env'), env, { mode: 0o600 });
   }

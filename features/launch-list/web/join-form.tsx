@@ -26,7 +26,7 @@ type State = {
 };
 
 type JoinFormProps = {
-  /** The sentence above the field. */
+  /** The sentence above the field for the email address. */
   readonly lead?: string;
   /** True if the field starts empty even for a signed-in person, who may enter another address. */
   readonly isBlank?: boolean;

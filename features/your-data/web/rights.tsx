@@ -99,7 +99,7 @@ export default function Rights() {
           >
             <DescribedField label={form.request} name="request">
               {(described) => (
-                // `aria-invalid` is always set, because Chromium would tell a screen reader that the empty field is wrong.
+                // Without `aria-invalid="false"`, Chromium reports the empty field to screen readers as invalid.
                 <select
                   {...described}
                   aria-invalid={described['aria-invalid'] ?? false}

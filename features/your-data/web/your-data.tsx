@@ -177,7 +177,7 @@ async function saveExport(): Promise<CallResult<object>> {
     link.href = URL.createObjectURL(await answer.blob());
     link.download = /"(.+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '';
     link.click();
-    // Firefox and Safari may read the file later.
+    // The URL stays valid for a minute, because Firefox and Safari may read the file late.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     return { kind: 'ok', data: {} };
   } catch {
