@@ -31,7 +31,7 @@ const BUDGETS = {
     // The sign-in page adds forms that call the account API, the particle animation, the privacy notice, and a sign-in for
     // people who confirmed their address in another browser.
     '/auth': '134.6 kB',
-    // The verification page adds the sign-in with the password that was just chosen.
+    // The verification page adds a sign-in with the password that the visitor chooses there.
     '/auth/verify': '127.0 kB',
     // The password-reset page adds the field for a two-step code.
     '/auth/reset': '126.7 kB',
@@ -44,8 +44,8 @@ const BUDGETS = {
     '/profile': '130.9 kB',
     '/auth/address': '125.7 kB',
   } as Readonly<Record<string, string>>,
-  // 0.35 kB of this budget is for placeholder heights of content that phones lay out only when it is near the screen, and for names
-  // of the colours of drawings, which a fork can change.
+  // 0.35 kB of this budget is for two things: placeholder heights of content that phones lay out only near the screen, and
+  // names for the colours of drawings, which a fork can change.
   style: '13.2 kB',
   /** The stylesheet of every page except `/`. */
   pagesStyle: '5.3 kB',

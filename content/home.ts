@@ -9,7 +9,7 @@ export const HOME = {
     tryButton: `Try ${BRAND.product} soon`,
     storyButton: 'Our Story',
     note: 'No coding experience required.',
-    /** Shown if a plan is free. It links to the prices. */
+    /** The link to the prices, shown if a plan is free. */
     free: 'The {name} plan will cost nothing.',
     ask: 'Launching soon. Leave your email to be the first to know.',
     caption: 'The lit window is where it began: one desk, and a founder of sixteen.',

@@ -34,7 +34,7 @@ export type Mail = {
   /** The mail’s content, for the data register. `recipient` is set if the reader is not the person whom the mail is about. */
   readonly tells: string;
   readonly recipient?: string;
-  /** True for a mail to operators, which does not belong to the account with that address. */
+  /** True for a mail to operators. It does not belong to an account, even if the account has an operator's address. */
   readonly toOperators?: true;
   /** True if the mail is stored without its text, because the message that it is about is stored already. */
   readonly isOfMessage?: true;

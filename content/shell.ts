@@ -60,7 +60,7 @@ export const BROKEN = {
 export const CONTROL_WORDS = {
   busy: 'One moment…',
   sending: 'Sending...',
-  /** Read out before the first error, if a form has more than one error. */
+  /** Screen readers read this before the first error, if a form has more than one error. */
   problems: '{count} fields need attention.',
   dismissMessage: 'Dismiss this message',
   notifications: 'Notifications',

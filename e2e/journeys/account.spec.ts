@@ -390,7 +390,7 @@ const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.launchListConfirm, LAUNCH_LIST_WORDS.submit],
   [PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.byAddress],
 ];
-/** Pages that ask the server about the link: the text until the answer, and the link that the page offers instead. */
+/** Pages that ask the server about their link: `lead` is shown until the answer; for a dead link, `instead` links to `to`. */
 const DEAD_LINKS: readonly (readonly [path: string, lead: string, instead: string, to: string])[] = [
   [PAGES.authVerify, VERIFY_WORDS.checking, VERIFY_WORDS.another, PAGES.auth],
   [PAGES.authReset, RESET_WORDS.lead, RESET_WORDS.another, `${PAGES.auth}?view=reset`],

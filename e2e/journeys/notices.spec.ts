@@ -84,7 +84,7 @@ test('[P-030] each form shows its privacy notice, and the page “Your data” l
 test.describe('on a site with a minimum age', () => {
   test.use(onSiteWith(async () => ({ settings: { MINIMUM_AGE: '18' } })));
 
-  /** The first day of a year: on any day, people born then are at least this old. */
+  /** Returns a date of birth: 1 January, so that the person is at least `years` old on any day of this year. */
   const bornYearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`;
   const dateIn = (page: Page) => createPanel(page).getByLabel(AGE_WORDS.label);
 

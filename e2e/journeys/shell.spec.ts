@@ -42,7 +42,7 @@ test('the not-found page offers links to other pages, even for an invalid path',
   await expect(page).toHaveURL(PAGES.pricing);
 });
 
-/** What a page shows before its scripts run, as CSS. */
+/** Returns the text that CSS shows in an element before the page's scripts run. */
 const wordsBefore = (part: Locator) =>
   part.evaluate((element) => getComputedStyle(element, '::before').content);
 

@@ -99,7 +99,7 @@ async function setSize(page: Page, size: Size): Promise<void> {
   if (width !== size.width || height !== size.height) await page.setViewportSize(size);
 }
 
-/** Enlarges text like the setting of a phone, which media queries do not notice (WCAG 1.4.4). */
+/** Enlarges text as a phone's text setting does, which does not affect media queries (WCAG 1.4.4). */
 export async function enlargeText(page: Page, size: string): Promise<void> {
   await page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;

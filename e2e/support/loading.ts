@@ -13,7 +13,7 @@ export async function openHydrated(page: Page, path: string): Promise<Response |
   return answer;
 }
 
-/** Opens a page, and also waits for what the page loads when idle. For tests that cut the connection afterwards. */
+/** Opens a page, and also waits for what the page loads when idle. Tests that cut the connection afterwards need this. */
 export async function openAtRest(page: Page, path: string): Promise<void> {
   const pending = new Set<Request>();
   page.on('request', (request) => pending.add(request));

@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
   withoutScripts: [
     async ({ browser }, use, { project }) => {
       const { baseURL = '' } = project.use;
-      // This context stays open during other tests, so moving parts are stopped to save their processor time.
+      // This context stays open during other tests, so animations are turned off to save processor time.
       const still = { javaScriptEnabled: false, reducedMotion: 'reduce' } as const;
       const context = await browser.newContext({ baseURL, ...still });
       const trouble = watchForTrouble();
@@ -142,7 +142,9 @@ export function watchForTrouble() {
   };
 }
 
-/** True for an error that only a test driver causes: while it holds back a new popup, the page behind it runs no callbacks. */
+/**
+ * True for an error that only a test driver causes: the page behind a popup runs no callbacks while the driver holds it back.
+ */
 function isOfPausedPage({ message }: Error): boolean {
   return message.includes(
     "Failed to execute 'open' on 'Window': The provided callback is no longer runnable.",

@@ -88,7 +88,7 @@ async function install(node) {
 /** @type {(node: string) => readonly [string, ...string[]]} the program and the first arguments that run npm in this Node */
 export function npmIn(node) {
   const cli = process.env.npm_execpath ?? '';
-  // Windows finds npm only by this path. Other package managers set `npm_execpath` to their own program.
+  // On Windows, npm is found only by the path in `npm_execpath`, which other package managers set to their own program.
   return basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm'];
 }
 
@@ -96,8 +96,8 @@ export function npmIn(node) {
 const OLDEST = '24.7';
 
 /**
- * The path of the Node that runs everything except the bootstrap: the installed package's, otherwise the current one if new
- * enough. Throws `Explained` if there is none. Call after `ensureInstalled`.
+ * The path of the Node that runs everything except the bootstrap: the Node of the installed package, otherwise the current
+ * Node if it is new enough. Throws `Explained` if there is none. Call after `ensureInstalled`.
  */
 export function findNode() {
   const { platform, arch, versions } = process;

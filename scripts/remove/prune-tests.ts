@@ -190,7 +190,7 @@ function inPattern(pattern: unknown): readonly string[] {
   return inside.flat().flatMap(inPattern);
 }
 
-/** A call of a test library by the words before its arguments: `test.each([…])('…', …)` is `test`, `each`. */
+/** The words before the arguments of a call: `test` and `each` for `test.each([…])('…', …)`. */
 function wordsOf(node: Node): readonly string[] {
   let at: unknown = node.type === 'ExpressionStatement' ? node.expression : undefined;
   const words: string[] = [];

@@ -100,7 +100,7 @@ export function settingsIn(texts: ReadonlyMap<Question, string>): Readonly<Recor
   );
 }
 
-/** The settings of `.env`; none without the file. */
+/** The settings in `.env`. Empty if that file does not exist. */
 export const currentEnv = (): Readonly<Record<string, string | undefined>> => parseEnv(envFile());
 
 /** Runs a program of the project on this terminal. Throws if it fails. */

@@ -61,8 +61,8 @@ export function useSession(): Session {
 }
 
 /**
- * The signed-in person; null if nobody is signed in. Prefer this hook to `useSession` if only the person is needed: it changes less
- * often.
+ * The signed-in person; null if nobody is signed in. Prefer this hook to `useSession` if only the person is needed: its value
+ * changes less often.
  */
 export function useUser(): UserRecord | null {
   return useSyncExternalStore(
@@ -132,7 +132,7 @@ function subscribe(listener: () => void): () => void {
   return sessionStore().subscribe(listener);
 }
 
-/** Updates the attribute that shell/first-paint.ts wrote, and removes the drafts of other people. */
+/** Updates `data-account`, which shell/first-paint.ts has set, and removes the drafts of other people. */
 function reflectUser(user: UserRecord | null): void {
   if (user) dropDraftsOfOthers(user.id);
   const { dataset } = document.documentElement;

@@ -71,7 +71,7 @@ function PrintAddress() {
 
 function NavigationList({ className }: { readonly className: string }) {
   const path = usePagePath();
-  // The home page has two paths, and both mark its link.
+  // The home page has two paths. On both, its link in the navigation is marked as the current page.
   const here = path === PAGES.homeAlias ? PAGES.home : path;
   return (
     <ul className={className}>

@@ -69,7 +69,7 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
     }
     if (!isAlarming || alerted) return;
     alerted = true;
-    // The alert is in a later task, because the dialog blocks the page's own error handling.
+    // The alert is shown in a later task, because the dialog blocks the page's own error handling.
     page.setTimeout(() => page.alert(watch.sentence));
   });
   page.reportQuietly = (kind, error) => {

@@ -16,7 +16,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 type State = {
   readonly email?: string;
   readonly answer?: Pick<LaunchListAnswer, 'title' | 'message' | 'isConfirmed'>;
-  /** True if the answer was loaded without a press of the button. It then takes no focus. */
+  /** True if the answer was loaded without a press of the button. The answer then takes no focus. */
   readonly isUnasked?: true;
   readonly problem?: string;
   /** True if the typed address is wrong, false for a failure of the connection or the server. */

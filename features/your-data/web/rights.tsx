@@ -63,7 +63,7 @@ export default function Rights() {
   const request = useCheckedForm(SENTENCES, sendRequest);
   const dropDraft = useDraft('rights', request.formProps.ref);
 
-  /** Sends the request without leaving the page, so that the typed text is dropped only after it has arrived. */
+  /** Sends the request without leaving the page, so that the typed text is dropped only after the server has received it. */
   async function sendRequest(values: FormData, sent: HTMLFormElement) {
     const result = await postBody<{ readonly next: string }>(REQUEST, Object.fromEntries(values));
     // The server explains a refusal on a page, so the browser sends the form again and shows that page.

@@ -131,7 +131,7 @@ export default function ProveIdentity({
     return failed ? take(failed, 'password') : [];
   }
 
-  /** Acts on the server's answer. Resolves with the problems that are shown below the given field. */
+  /** Handles the server's answer. Resolves with the error to show below `field`, if there is one. */
   async function take(
     result: PromptResult<AcceptedAnswer>,
     field?: string,

@@ -90,7 +90,7 @@ function usePending() {
     const onSeen = () => {
       if (document.visibilityState === 'hidden') return;
       void refresh();
-      // The link may have been used in another tab. A sleeping tab is not told, so it asks the server when it is shown again.
+      // The link may have been used in another tab. A sleeping tab gets no message, so it asks the server once it is shown.
       void sessionStore().confirm();
     };
     void refresh();

@@ -9,7 +9,7 @@ export type SignInPage = {
   readonly next: string | null;
   /** The address that the person typed in another panel; empty if unknown. */
   readonly email: string;
-  /** “Remember this device” applies to every method (docs/product.md, "Sessions"). False in a panel without the box. */
+  /** True if the box “Remember this device” is ticked. It applies to every method (docs/product.md, "Sessions"). */
   readonly isRememberTicked: () => boolean;
   /** Shows another panel of the sign-in page. `hasConfirmed` is true if the person says that the address is confirmed. */
   readonly show: (view: AuthView, notice?: BannerMessage | null, hasConfirmed?: boolean) => void;

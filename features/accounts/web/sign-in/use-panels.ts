@@ -89,7 +89,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
   }, [view, isResetAsked]);
 
   // The address is already filled in, so the focus moves to the password. Runs after the shell has focused the heading.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on arrival.
   useEffect(() => {
     if (arrived.notice && arrived.email)
       box.current?.querySelector<HTMLElement>('[name="password"]')?.focus({ preventScroll: true });
