@@ -142,9 +142,7 @@ export function watchForTrouble() {
   };
 }
 
-/**
- * True for an error that only a test driver causes: the page behind a popup runs no callbacks while the driver holds it back.
- */
+/** True for an error that only a test driver causes: the page behind a popup that the driver holds back runs no callbacks. */
 function isOfPausedPage({ message }: Error): boolean {
   return message.includes(
     "Failed to execute 'open' on 'Window': The provided callback is no longer runnable.",

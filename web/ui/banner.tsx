@@ -13,7 +13,7 @@ export type BannerMessage = {
 };
 
 type BannerProps = {
-  /** Must stay the same object while it is shown: for another object, the page scrolls to the banner again. */
+  /** The message must stay the same object while it is shown. For another object, the page scrolls to the banner again. */
   readonly message: BannerMessage | null;
   readonly onDismiss: () => void;
 };
@@ -42,7 +42,7 @@ export function Banner({ message, onDismiss }: BannerProps) {
         className="icon-button icon-button-small -my-1 text-ink"
         aria-label={CONTROL_WORDS.dismissMessage}
         onClick={({ detail }) => {
-          // Only for a press of a key (`detail` is 0): after a tap on a phone, a focused field would open the on-screen keyboard.
+          // Only a key press (`detail` is 0) moves the focus: after a tap on a phone, a focused field would open the keyboard.
           if (detail === 0 && before.current?.isConnected) before.current.focus();
           onDismiss();
         }}
