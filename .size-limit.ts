@@ -28,15 +28,15 @@ const BUDGETS = {
     '/your-data': '122.0 kB',
     // The terms page adds its text.
     '/terms': '121.6 kB',
-    // The sign-in page adds forms that call the account API, the particle animation, the privacy notice, and the sign-in of people
-    // who confirmed their address in another browser.
+    // The sign-in page adds forms that call the account API, the particle animation, the privacy notice, and a sign-in for
+    // people who confirmed their address in another browser.
     '/auth': '134.6 kB',
-    // The verification page adds the sign-in with the password that was just chosen.
+    // The verification page adds a sign-in with the password that the visitor chooses there.
     '/auth/verify': '127.0 kB',
     // The password-reset page adds the field for a two-step code.
     '/auth/reset': '126.7 kB',
     '/auth/not-me': '126.4 kB',
-    // The security page adds a section for each way to sign in, and asks before one is removed or unsaved recovery codes are lost.
+    // The security page adds a section for each way to sign in, and the questions before a removal or a loss of unsaved codes.
     '/profile/security': '136.6 kB',
     // The “Your data” page adds tables of all data that is kept, and every privacy notice.
     '/profile/data': '135.2 kB',
@@ -44,8 +44,8 @@ const BUDGETS = {
     '/profile': '130.9 kB',
     '/auth/address': '125.7 kB',
   } as Readonly<Record<string, string>>,
-  // 0.35 kB of this budget is for placeholder heights of content that phones lay out only when it is near the screen, and for names
-  // of the colours of drawings, which a fork can change.
+  // 0.35 kB of this budget is for two things: placeholder heights of content that phones lay out only near the screen, and
+  // names for the colours of drawings, which a fork can change.
   style: '13.2 kB',
   /** The stylesheet of every page except `/`. */
   pagesStyle: '5.3 kB',
@@ -65,7 +65,7 @@ const BUDGETS = {
 const SITE = 'build/site/client';
 const assets = readdirSync(join(SITE, 'assets'));
 
-/** All built files of one kind, by a pattern for their names, which contain a hash. */
+/** Returns all built files whose names match a pattern. The names contain a hash. */
 function named(pattern: RegExp): string[] {
   return assets.filter((name) => pattern.test(name)).map((name) => join(SITE, 'assets', name));
 }
@@ -80,7 +80,7 @@ type Route = {
 };
 type Manifest = { readonly entry: Omit<Route, 'id'>; readonly routes: Readonly<Record<string, Route>> };
 
-/** The router's manifest of the files of each route. The browser gets it too. */
+/** The router's manifest, which lists the files of each route. The browser loads this manifest too. */
 const [manifestFile = ''] = named(/^manifest-[0-9a-f]+\.js$/);
 const manifest: Manifest = JSON.parse(
   readFileSync(manifestFile, 'utf8').replace('window.__reactRouterManifest=', '').replace(/;$/, ''),

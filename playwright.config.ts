@@ -77,7 +77,7 @@ export default defineConfig({
         // The channel `chromium` is Playwright's full browser.
         channel: chromium === undefined ? 'chromium' : '',
         launchOptions: {
-          // Set for the whole browser, because requests that a page sends while it is being left ignore the user agent of the page.
+          // The user agent is set for the browser, because requests of a page that is being left ignore the page's setting.
           ...launchOptions(chromium, `--user-agent=${USER_AGENT}`),
           // Playwright turns off scrollbars, which take space from a page, and the back/forward cache. Visitors have both, so the
           // tests have both.

@@ -1,7 +1,7 @@
 import type { PlaywrightTestConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** For `npm run screenshots`. The site has the same settings as in the browser tests. */
+/** The configuration of `npm run screenshots`. The site has the same settings as in the browser tests. */
 const pictures: PlaywrightTestConfig = {
   ...tests,
   testDir: 'e2e/pictures',

@@ -141,7 +141,7 @@ export default defineConfig({
       '/mailbox': api,
       '/healthz': api,
       '^/[fp]/': api,
-      // The server answers POST requests to these pages. The development server answers other requests for them.
+      // The API server answers POST requests to these pages, the development server all other requests.
       '^/launch-list/': { ...api, bypass: ({ method, url }) => (method === 'POST' ? undefined : url) },
       // Pages under `/your-data/` that the server renders for each visitor.
       '^/your-data/[a-z]': api,

@@ -103,8 +103,8 @@ process.stdout.write(`${table(rows)}\n\n${isGood ? 'Every promise was kept.' : '
 process.exitCode = isGood ? 0 : 1;
 
 /**
- * Runs the load, breaks and repairs something, waits until the site is idle, and compares what the site acknowledged with what
- * it stored.
+ * Causes and mends a fault while visitors use the site. Then waits until all mails are sent, and compares what the site
+ * acknowledged with what it stored.
  */
 async function observe({ isSqlite, isUnnoticed, fail, mend }: Scenario) {
   const location: DatabaseLocation = isSqlite

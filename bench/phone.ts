@@ -169,7 +169,7 @@ async function firstScriptSize(url: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1_000;
 }
 
-/** The longest delay until the screen showed a response, over twenty presses that begin as soon as something can be pressed. */
+/** Makes twenty presses as soon as something can be pressed. Returns the longest delay until the screen showed a response. */
 function slowestPress(url: string): Promise<number> {
   return onPhone(true, async (page) => {
     await page.addInitScript(noteAnswers);

@@ -27,7 +27,7 @@ const { values: options } = parseArgs({ options: { only: { type: 'string' } } })
 const HOST = 'localhost';
 const folder = mkdtempSync(join(tmpdir(), 'proxies-'));
 undoneAtExit(() => rmSync(folder, { recursive: true }));
-// The folder is readable by all, because nginx serves it as another user.
+// Makes the folder readable for all users, because nginx reads it as another user.
 chmodSync(folder, 0o755);
 const inFolder = (name: string) => join(folder, name);
 const EXPORTED = inFolder('export');

@@ -9,9 +9,7 @@ export const BLOG_WORDS = {
   lead: 'One engineering question at a time, with the maths so that you can check it.',
   feed: 'Subscribe to the feed, for feed readers',
   feedTitle: `${BRAND.product}: ${TITLE}`,
-  /**
-   * Shown at the top of the feed, for people who open it in a browser. The note must not contain `--`, which ends an XML comment.
-   */
+  /** A note in the feed for people who open it in a browser. It must not contain `--`, which ends an XML comment. */
   feedNote: `This file is for feed readers: copy its address into one. To read in your browser, open ${PAGES.blog} on this site.`,
   by: 'By',
   newer: 'Next post',

@@ -1,6 +1,6 @@
 const WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** A count written for a sentence: as a word up to twelve, in digits above. */
+/** Writes a count for a sentence: a word for numbers up to twelve, digits for larger numbers. */
 export function countWord(count: number): string {
   return WORDS[count] ?? String(count);
 }

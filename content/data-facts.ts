@@ -19,7 +19,7 @@ export type Columns = {
   readonly withheld: readonly string[];
   /** Readable names of columns that have none in `COMMON_LABELS`. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Readable texts in place of stored values, by column. */
+  /** For each column, readable texts that replace stored values. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 

@@ -17,7 +17,7 @@ export const FORM_SERVICE_PAGE = {
   written: 'What you wrote',
   filesAgain: 'Please choose your files again: the page couldn’t keep them.',
   files: 'Files',
-  /** Another site’s form may have fields that our own form does not have. This is shown beside such a field. */
+  /** Shown beside a field that another site’s form has and our own form does not have. */
   leftOut:
     'The site you came from added this. It won’t be sent with the form. If it belongs in your message, copy it there.',
   leftOutTitle: 'What won’t be sent',

@@ -12,7 +12,7 @@ export type MessageFormWords = {
 
 /** An optional card payment with a message (docs/decisions/0019-paying-by-card-with-a-message.md). `{amount}` is filled in. */
 export type PaymentWords = {
-  /** In the currency's smallest unit: 10,000 paise are ₹100. */
+  /** The amount in the currency's smallest unit: 10,000 paise are ₹100. */
   readonly amount: number;
   readonly currency: 'eur' | 'gbp' | 'inr' | 'usd';
   readonly open: string;
@@ -35,14 +35,14 @@ export type PaymentWords = {
 export type ThanksWords = {
   /** The title in the browser tab, before the name of the product. */
   readonly pageTitle: string;
-  /** For search engines, 50 to 160 characters. */
+  /** The description for search engines, 50 to 160 characters. */
   readonly pageDescription: string;
   readonly stepsTitle: string;
   readonly steps: readonly { readonly title: string; readonly text: string }[];
 };
 
 export const THANKS_WORDS = {
-  /** Shown to a browser that opened the page itself, or comes from a form service that returns no reference. */
+  /** Shown if the browser opened the page without sending a form, or if the form service returned no reference. */
   direct: {
     title: 'What happens to a message',
     lead: 'If you have just sent a message, it has arrived.',

@@ -4,7 +4,7 @@
  */
 export const LINK_HOURS = { confirm: 24, reset: 1 } as const;
 
-/** A time for a sentence: “one hour” or “24 hours”. */
+/** Writes a time for a sentence: “one hour” or “24 hours”. */
 export const timeSpan = (count: number, unit: string) => (count === 1 ? `one ${unit}` : `${count} ${unit}s`);
 export const LINK_TIMES = {
   confirm: timeSpan(LINK_HOURS.confirm, 'hour'),

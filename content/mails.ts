@@ -1,6 +1,9 @@
 import { BRAND } from './brand.ts';
 
-/** A `quote` is text of a stranger: in plain text its lines begin with `>`. A subject may contain only a `line`. */
+/**
+ * Kinds of values. A `quote` is text of a stranger: in plain text, its lines begin with `>`. A subject may contain only a
+ * `line`.
+ */
 export type MailValueKind = 'link' | 'line' | 'text' | 'quote';
 
 export type MailWording = {
@@ -14,7 +17,7 @@ export type MailWording = {
   /** `isPlain` is true for a warning: its button has no festive colours. */
   readonly action?: { readonly label: string; readonly link: string; readonly isPlain?: true };
   readonly otherAction?: { readonly label: string; readonly link: string };
-  /** The unsubscribe link of a mailing list, at the end. */
+  /** The unsubscribe link at the end of a mail to a list. */
   readonly leave?: { readonly label: string; readonly link: string };
   /** Notes such as how long the link works and what happens if the reader does nothing. */
   readonly notes: readonly string[];
@@ -31,7 +34,7 @@ export type Mail = {
   /** The mail’s content, for the data register. `recipient` is set if the reader is not the person whom the mail is about. */
   readonly tells: string;
   readonly recipient?: string;
-  /** True for a mail to operators, which does not belong to the account with that address. */
+  /** True for a mail to operators. It does not belong to an account, even if the account has an operator's address. */
   readonly toOperators?: true;
   /** True if the mail is stored without its text, because the message that it is about is stored already. */
   readonly isOfMessage?: true;

@@ -10,7 +10,7 @@ export type SitePage = {
   readonly path: `/${string}`;
   /** The title in the browser tab, before the name of the product. On the home page the name comes first, and the tagline follows. */
   readonly title: string;
-  /** For search engines, 50 to 160 characters. */
+  /** The description for search engines, 50 to 160 characters. */
   readonly description: string;
   readonly menus?: {
     readonly header?: string;

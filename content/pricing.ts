@@ -111,7 +111,7 @@ export const PRICING = {
     year: 'Yearly',
     /** docs/product.md prescribes this label. It must agree with `YEARLY_SHARE` in pages/pricing/prices.ts. */
     saving: 'Save 20%',
-    /** For screen readers, when the yearly prices are chosen. */
+    /** Screen readers read this when the yearly prices are chosen. */
     yearShown:
       'The cards show the yearly prices first. Their buttons work while the monthly prices are chosen.',
   },

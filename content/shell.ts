@@ -40,7 +40,7 @@ export const NOT_ARRIVED = {
   back: 'You’re back online.',
   unreachable: 'Check your connection, or try again in a minute.',
   again: 'Try again',
-  /** The button's label once the connection is back. */
+  /** The label of the button `again` once the connection is back. */
   open: 'Open the page',
 } as const;
 
@@ -60,13 +60,13 @@ export const BROKEN = {
 export const CONTROL_WORDS = {
   busy: 'One moment…',
   sending: 'Sending...',
-  /** Read out before the first error, if a form has more than one error. */
+  /** Screen readers read this before the first error, if a form has more than one error. */
   problems: '{count} fields need attention.',
   dismissMessage: 'Dismiss this message',
   notifications: 'Notifications',
   dismissNotification: 'Dismiss this notification',
-  /** The button beside a password field; followed by the label of the field, as in “Show password”. */
+  /** The button beside a password field. Its accessible name ends with the label of the field, as in “Show password”. */
   show: 'Show',
-  /** For screen readers, after the label of a link that opens a new tab. */
+  /** Screen readers read this after the label of a link that opens a new tab. */
   newTab: '(opens in a new tab)',
 } as const;

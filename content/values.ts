@@ -1,10 +1,10 @@
 type ValueCard = { readonly title: string; readonly content: string };
 
-/** The values on the home page. In a separate file, because browsers need not load the words of this static part of the page. */
+/** The values on the home page. They have a separate file, because browsers need not load the words of this static part. */
 export const VALUES = {
   title: 'Our values',
   lead: 'Three things we hold on to. They came before the first line of code, and they decide what we build next.',
-  /** The cards in order: each shows the sun a little higher than the card before. */
+  /** The cards in order. Each card shows the sun a little higher than the previous one. */
   cards: [
     {
       title: 'Innovation First',

@@ -8,7 +8,7 @@ export const VERIFY_WORDS = {
   oneMoreStepLead:
     'To be sure that it’s you, please choose your password here: the same as before, or a new one.',
   choose: 'Your password',
-  /** Shown on the next page when confirming also signed the person in. */
+  /** Shown on the next page, if the confirmation also signed the person in. */
   done: 'Your email is confirmed. Welcome!',
   /** Shown until the server has answered whether the link is valid. */
   checking: 'Checking your link…',

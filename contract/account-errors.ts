@@ -1,4 +1,4 @@
-/** Sentences that account pages show on their own: refusals without a request, and headlines above the server's answer. */
+/** Sentences that account pages add themselves: refusals without a request, and headlines above the server's answer. */
 export const ACCOUNT_ERRORS = {
   MAX_VERIFICATION_ATTEMPTS: 'Maximum verification attempts reached. Please contact support.',
   LINK_NOT_VALID:

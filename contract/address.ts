@@ -16,8 +16,8 @@ const LOCAL =
  */
 export function addressKey(typed: string): string | undefined {
   const text = typed.trim();
-  // A text of more than four times the maximum length is refused before it is normalised, which could take seconds. Its canonical
-  // form would be too long: it has at least a quarter as many octets as the text has UTF-16 units.
+  // Normalising a very long text could take seconds. So a text of more than four times the maximum length is refused at once:
+  // its canonical form has at least a quarter as many octets as the text has UTF-16 units, and is too long.
   if (text.length > 4 * EMAIL_MAX_LENGTH) return undefined;
   const at = text.lastIndexOf('@');
   // Lower-casing J with a caron gives two characters that NFC writes as one letter, so the result is normalised once more.

@@ -48,7 +48,7 @@ export const trap = z.string().trim().optional();
 
 export const day = (problem: string) => z.iso.date(problem).meta({ examples: [EXAMPLES.day] });
 
-/** An authenticator or recovery code in any typed form, reduced to the form that is compared. */
+/** A typed code of an authenticator app, or a typed recovery code. The schema reduces it to the form that is compared. */
 export const code = z
   .string(SCHEMA_ERRORS.CODE_MISSING)
   .max(100, SCHEMA_ERRORS.CODE_MISSING)
@@ -62,7 +62,7 @@ const storable = (missing: string) =>
     .refine(isStorable, SCHEMA_ERRORS.NOT_STORABLE)
     .meta({ examples: [EXAMPLES.line] });
 
-/** Limits text that is already cleaned: at most `max` characters, and not empty if `missing` is given. */
+/** Checks the length of cleaned text: at most `max` characters, and not empty if `missing` is given. */
 const fitting = (max: number, missing: string | undefined) =>
   z
     .string()

@@ -2,7 +2,7 @@
 
 export const PASSWORD_MAX_LENGTH = 128;
 
-/** The number of most used passwords that the site refuses (`common-passwords.ts`). */
+/** How many of the most used passwords the site refuses (`common-passwords.ts`). */
 export const COMMON_PASSWORDS = 10_000;
 
 /** The longest name in profile and forms. Other limits of the profile are in `profile-fields.ts`. */
@@ -15,7 +15,7 @@ export const EARLIEST_BIRTH_DATE = '1900-01-01';
 
 export const VERIFICATION = { maxAttempts: 5, minutesBetween: 5 } as const;
 
-/** Characters of the token in a mailed link (256 bits). A shorter token was cut by a mail program. */
+/** The number of characters of the token in a mailed link (256 bits). A shorter token was cut off by a mail program. */
 export const LINK_TOKEN_LENGTH = 43;
 
 /** @public */

@@ -6,7 +6,7 @@ export const ACCOUNT_API = {
   signIn: '/api/account/sign-in',
   signOut: '/api/account/sign-out',
   verify: '/api/account/verify',
-  /** Tells what a mailed link is for, and changes nothing. */
+  /** Returns the purpose and the state of a mailed link. Changes nothing. */
   link: '/api/account/link',
   /** The unconfirmed sign-up of the calling browser. */
   pending: '/api/account/pending',

@@ -13,7 +13,7 @@ export type PublicSettings = {
 
 export const PUBLIC_SETTINGS_ID = 'public-settings';
 
-/** The settings that a page uses if no server has written any into it. */
+/** The settings of a page into which no server has written settings. */
 export const DEFAULT_PUBLIC_SETTINGS: PublicSettings = {
   siteOrigin: '',
   apiHost: '',

@@ -5,7 +5,7 @@ test.each([
   ['/profile', '/profile'],
   ['/pricing?period=yearly#faq', '/pricing?period=yearly#faq'],
   ['/', '/'],
-  // Resolved as a browser would do it.
+  // These paths are resolved as a browser resolves them.
   ['/console/../profile', '/profile'],
   ['/console/%2e%2e/profile', '/profile'],
   ['/console\\..\\profile', '/profile'],

@@ -29,7 +29,7 @@ describe('deploy/compose.yaml', () => {
 
   it('gives the site only settings that the server knows, and all settings that it needs to start', () => {
     const given = one('site-1').environment;
-    // Settings in comments of the example count too.
+    // Commented-out settings of `site.env.example` are checked too.
     const example = [...read('deploy/site.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)];
     expect(unknownSettings([...Object.keys(given), ...example.map(([, name = '']) => name)])).toEqual([]);
     const env = { AUTH_SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail.example.org' };

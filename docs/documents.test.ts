@@ -10,7 +10,7 @@ const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 /** Paths that are only generated or only used as examples, so that no clone has them. */
 const NOT_IN_A_CLONE = /^(build|data)\/|NNNN|\b(?:dinner|guest-book)\b/;
 
-/** The words in backquotes that look like paths: with a slash, or with a file ending that the project uses. */
+/** Returns the words in backquotes that look like paths: they contain a slash, or a file ending that the project uses. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)]
     .map(([, quoted]) => quoted ?? '')
@@ -82,7 +82,7 @@ const FILES = globSync(
   .filter((entry) => entry.isFile() && !/\.(avif|gz|ico|otf|png|webp|woff2?)$/.test(entry.name))
   .map(({ parentPath, name }) => `${parentPath}/${name}`);
 
-/** What the groups of a pattern match in all these files. */
+/** Returns the texts that a pattern's groups match in `FILES`, each with the path of its file. */
 const matchesIn = (pattern: RegExp) =>
   FILES.flatMap((path) => {
     // Joins lines first, because a comment may break within a citation.

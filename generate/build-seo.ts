@@ -8,7 +8,7 @@ import { type ListedPage, listedPages } from './seo/listed-pages.ts';
 import { sharePicture } from './seo/share-picture.ts';
 import { llms, robots, sitemap } from './seo/sitemap-robots-llms.ts';
 
-/** The server reads these files from this folder, which is separate from the folder of the pages. */
+/** The server reads the files for search engines from this folder, which is separate from the folder of the pages. */
 const SEO_FOLDER = join(import.meta.dirname, '..', 'build', 'seo');
 
 /**

@@ -36,7 +36,7 @@ async function buildServer(): Promise<void> {
   });
 }
 
-/** Keeps `import.meta.dirname` of each module at its source folder, so that a bundled module still finds its files. */
+/** Replaces `import.meta.dirname` by the source folder of each module, so that a bundled module still finds its files. */
 function sourceFolders(): Plugin {
   return {
     name: 'source-folders',

@@ -61,7 +61,7 @@ const programs = [
     ...{ GOOGLE_STAND_IN_PORT: ports.google, GITHUB_STAND_IN_PORT: ports.github },
   }),
 ];
-// When one of these processes ends, the others are stopped too.
+// When one of these programs ends, the others are stopped too.
 process.exitCode = await Promise.race(programs);
 stop.abort();
 await Promise.all(programs);

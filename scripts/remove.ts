@@ -45,7 +45,8 @@ async function main(): Promise<number> {
     throw new Explained('There is no terminal to ask in. Please add --yes.');
   if (!values.yes && (await confirm({ message: 'Take it out?', initialValue: false })) !== true)
     throw new Explained('Nothing was changed.');
-  // At Ctrl-C, Node would end at once. With this listener it goes on when the program that it waits for has ended, with an error.
+  // Without this listener, Ctrl-C would end Node at once. With it, only the running program ends, and its error is caught
+  // below.
   process.on('SIGINT', () => {});
   try {
     const { promises, migrations } = applyRemoval(removal);

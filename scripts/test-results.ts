@@ -5,7 +5,7 @@ export type Step = {
   readonly name: string;
   readonly state: 'ok' | 'failed' | 'not run';
   readonly seconds: number;
-  /** Absent where a step has no tests. */
+  /** The numbers of tests by result. Absent for a step without tests. */
   readonly counts?: Counts;
 };
 

@@ -17,7 +17,7 @@ class Refused extends Error {}
  */
 function main(): void {
   const { positionals } = parseArgs({ allowPositionals: true });
-  // At Ctrl-C, Node would end at once. With this listener it goes on when the program that it waits for has ended, and cleans up.
+  // Without this listener, Ctrl-C would end Node at once. With it, only the running program ends, and Node cleans up.
   process.on('SIGINT', () => {});
   if (!ROOT) throw new Refused('This folder is not in git, or git is not installed.');
   if (git('status', '--porcelain') !== '')

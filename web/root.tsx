@@ -52,7 +52,7 @@ const FIRST_SCRIPTS = import.meta.env.SSR
 
 export const links: LinksFunction = () => [
   ...fontPreloads([displayFont, textFont]),
-  // For browsers that do not support SVG icons.
+  // The icon for browsers that do not support SVG icons.
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },

@@ -14,7 +14,7 @@ import { undoneAtExit } from '../support/leave-nothing.ts';
 
 export type SiteProcesses = Awaited<ReturnType<typeof startSiteProcesses>>;
 
-/** Starts this many processes of the real server behind nginx, with rate limits too high to matter. */
+/** Starts `count` processes of the real server behind nginx. The rate limits are too high to matter. */
 export async function startSiteProcesses(count: number, env: ServerSettings) {
   const port = await reservePort();
   const url = `http://127.0.0.1:${port}`;

@@ -29,7 +29,7 @@ export async function startFloor(kind: keyof typeof FLOORS, ...args: readonly st
   return {
     /** The URL of a floor that is a server. */
     url: `http://127.0.0.1:${await nextMessage()}`,
-    /** Sends work to the floor's process, and returns how many times a second it was done. */
+    /** Sends work to the floor's process. Returns how many times a second the process did this work. */
     perSecond: (order: HashOrder | WriteOrder): Promise<number> => {
       child.send(order);
       return nextMessage();
@@ -75,7 +75,8 @@ function page(answer: string, log: string): void {
   });
 }
 
-/** Reading a user: `node:http` and the SQL of `features/accounts/server/users.ts`; the benchmark checks that the answers are equal. */
+/** The floor for reading a user: `node:http` and the SQL of `features/accounts/server/users.ts`. The benchmark checks that both
+ * give equal answers. */
 function reader(file: string): void {
   const database = new DatabaseSync(file);
   const user =
@@ -93,7 +94,7 @@ function reader(file: string): void {
   });
 }
 
-/** A sign-in: argon2id with the site's parameters, in Node's default thread pool. */
+/** The floor for a sign-in: argon2id with the site's parameters, in Node's default thread pool. */
 function hasher(): void {
   const password = { message: 'the password of the owner', nonce: randomBytes(16), ...ARGON2ID };
   obey(async ({ milliseconds, atOnce }: HashOrder) => {
@@ -110,7 +111,7 @@ function hasher(): void {
   });
 }
 
-/** Sending a form: inserts the rows of a submission into its own database file, one transaction after the other. */
+/** The floor for sending a form: inserts the rows of a submission into a database file, one transaction after the other. */
 function writer(file: string): void {
   const database = new DatabaseSync(file);
   // The same settings with which the site opens its SQLite file.

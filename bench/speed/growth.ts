@@ -16,7 +16,7 @@ const ASKING = 90;
 type Question = {
   readonly name: string;
   readonly times: number;
-  /** One request; `n` counts up from 0. `user` is the index of an account, a different one on each call. */
+  /** Sends one request. `n` counts the calls from 0. `user` is the index of an account, a different one on each call. */
   readonly ask: (client: Client, id: string, n: number, user: number) => Promise<Answer>;
 };
 
@@ -94,7 +94,7 @@ async function timedStart(place: ThrowAwayPlace) {
   return { milliseconds: performance.now() - from };
 }
 
-/** Starts a site and signs in users. Each call of `ask` sends one request as the next of these users. */
+/** Starts a site and signs in users. Each call of `ask` sends one request, as the next user in turn. */
 async function askedSite(place: ThrowAwayPlace, users: number) {
   const server = await startSiteOn(place);
   const askers: Awaited<ReturnType<typeof signIn>>[] = [];

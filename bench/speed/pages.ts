@@ -20,7 +20,7 @@ import { residentOf, startSite, startSiteOn } from '../support/site.ts';
 import { formLoad, runWrk, signInLoad } from '../support/wrk.ts';
 import { type KeptAnswer, startFloor } from './floors.ts';
 
-/** CPU slowdown factors; 4 is Lighthouse's own for a phone. */
+/** CPU slowdown factors. Lighthouse itself uses 4 for a phone. */
 const [PHONE, SLOW] = [4, 10];
 const LIGHTHOUSE = ['--yes', '--ignore-scripts', 'lighthouse@13.5.0'];
 const FLAGS = '--chrome-flags=--headless --no-sandbox --disable-gpu';
@@ -46,7 +46,7 @@ export async function measureFirstLoad(): Promise<Row[]> {
   ];
 }
 
-/** One page load with an empty cache, by Lighthouse's mobile preset. npm downloads Lighthouse the first time. */
+/** Measures one page load with an empty cache, with Lighthouse's mobile preset. npm downloads Lighthouse at the first call. */
 export async function load(url: string, slowdown: number) {
   const args = [...LIGHTHOUSE, url, '--output=json', '--quiet', '--only-categories=performance', FLAGS];
   const { stdout } = await promisify(execFile)(
@@ -138,8 +138,8 @@ const IDLE_MS = 45_000;
 const SIGN_INS = 1_500;
 
 /**
- * The built site on an existing SQLite file: the time from starting the process to the first page, the memory when idle, and
- * the peak memory under the loads of this table, one after the other.
+ * Measures the built site on an existing SQLite file: the time from the start of the process to the first page, the memory
+ * when idle, and the peak memory under the benchmark's loads (pages, user records, forms, sign-ins), one after the other.
  */
 export async function measureStartAndSize(): Promise<Row[]> {
   const place = await makeThrowAwayPlace('');

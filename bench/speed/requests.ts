@@ -15,7 +15,7 @@ import { startFloor } from './floors.ts';
 
 const CONTACT = pathFor(FORMS_API.submit, FORMS.contact);
 
-/** A message of typical length, each time with another number. */
+/** A form with a message of typical length. The number `n` makes each message different. */
 const letter = (n: number) => ({
   ...{ name: 'Asha Rao', email: `asha-${n}@example.com` },
   message: `Letter ${n}. This is as long as what people write to us when they have read a page and want to know more of it.`,

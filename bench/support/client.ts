@@ -32,7 +32,7 @@ export function createClient(url: string) {
     'x-api-key': DEFAULT_PUBLIC_SETTINGS.apiKey,
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
   });
-  /** Rejects if no answer comes: then nobody knows whether the request took effect. */
+  /** Rejects if no answer comes, because it is then unknown whether the request took effect. */
   const send = async (
     method: 'GET' | 'POST',
     path: string,

@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Rows as a Markdown table for the documents; the columns are the keys of the first row. */
+/** Formats rows as a Markdown table for the documents. The columns are the keys of the first row. */
 export function table(rows: readonly Readonly<Record<string, string | number>>[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => columns.map((column) => row[column]));

@@ -113,7 +113,7 @@ export function editsOf(folder: string) {
     writeFileSync(path, change(existsSync(path) ? readFileSync(path, 'utf8') : ''));
   };
   const write = (file: string, code: string) => edit(file, (text) => text || code);
-  /** Adds code before, after or inside each line with these words, unless the file has that code already. */
+  /** Adds code before or after each line that contains `words`, or indented below it. Skips code that the file has already. */
   const put = (file: string, code: string, where: 'before' | 'after' | 'inside', words: string) =>
     edit(file, (text) => {
       if (!text.includes(words)) throw new Error(`${file} has no ${words}.`);

@@ -12,7 +12,7 @@ type Load = {
   readonly seconds: number;
   readonly connections?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The JSON of a POST; `%d` becomes another number in each request, counted from `from`. */
+  /** The JSON body of a POST request. In each request, `%d` becomes the next number, starting with `from`. */
   readonly body?: { readonly json: string; readonly from: number };
 };
 

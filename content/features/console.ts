@@ -1,7 +1,7 @@
 import { BRAND } from '#content/brand.ts';
 import type { Mail } from '#content/mails.ts';
 
-/** Shown to operators on the security page. */
+/** Words of the link to the console, which operators see on the security page. */
 export const CONSOLE_LINK_WORDS = {
   title: 'Operators’ console',
   lead: 'You work here: messages, people and visits are in the console.',

@@ -8,7 +8,7 @@ export const FORM_RETENTION = {
     promised: [{ page: 'privacy', words: 'What our spam trap catches is removed after 30 days.' }],
   },
   /**
-   * How long messages are kept whose sender was not signed in, for all forms. The privacy notices repeat this period
+   * How long the site keeps messages from people who were not signed in, for all forms. The privacy notices repeat this period
    * (`content/notice-items.ts`).
    */
   'received-submissions': {

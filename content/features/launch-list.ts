@@ -15,7 +15,7 @@ export const LAUNCH_LIST_WORDS = {
     title: 'Check your inbox',
     message: 'Confirm your address and we’ll write once, on launch day.',
   },
-  /** Followed by the email address of the visitor. */
+  /** The words before the visitor's email address. */
   sentTo: 'We’re writing to',
   /** The next steps, listed below the email address. */
   next: [

@@ -40,7 +40,7 @@ export const SECOND_STEP_WORDS = {
   /** Announced when the recovery codes appear for the first time. */
   onDone: 'Two-step verification is on.',
   done: 'I’ve saved them',
-  /** Asked before the page is left while the codes were neither copied nor downloaded. */
+  /** The question for a person who leaves the page without having copied or downloaded the codes. */
   unsavedCodes: {
     title: 'Leave without your recovery codes?',
     text: 'You haven’t copied or downloaded them, and we can’t show them again.',

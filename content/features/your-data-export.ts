@@ -11,7 +11,7 @@ export const EXPORT_WORDS = {
   yes: 'yes',
   no: 'no',
   leftOut: 'What is left out, and why',
-  /** The label of the count when equal entries, such as recovery codes, are shown once. */
+  /** The label of the number of equal entries. Equal entries, such as recovery codes, share one row. */
   times: 'How many',
 } as const;
 

@@ -246,7 +246,7 @@ export function createMemoryAdapter(): AdapterFactory {
     find: async (id) => stored.get(`${kind}:${id}`),
     findByUid: async (uid) =>
       [...stored].find(([key, payload]) => key.startsWith(`${kind}:`) && payload.uid === uid)?.[1],
-    // Always undefined, because only sign-ins on devices without a browser use such codes.
+    // Always undefined, because only devices without a browser use user codes to sign in.
     findByUserCode: async () => undefined,
     consume: async (id) => {
       const payload = stored.get(`${kind}:${id}`);

@@ -2,7 +2,7 @@
 export type TestCard = {
   readonly number: string;
   readonly method: string;
-  /** The bank first asks the cardholder to approve the payment (SCA). */
+  /** True if the bank first asks the cardholder to approve the payment (SCA). */
   readonly asksFirst?: true;
   /** Stripe's decline code and message, when the bank refuses the charge. */
   readonly declined?: { readonly code: string; readonly message: string };

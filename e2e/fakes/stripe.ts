@@ -42,7 +42,7 @@ const OUR_FAULT: ApiAnswer = {
  */
 export async function startFakeStripe() {
   const intents = new Intents();
-  /** The answers to idempotency keys, which are repeated for later calls with the same key. */
+  /** The answer for each idempotency key. Later calls with the same key get the same answer. */
   const kept = new Map<string, ApiAnswer>();
   const calls: Call[] = [];
   const mishaps: { readonly operation: Operation; readonly mishap: Mishap }[] = [];

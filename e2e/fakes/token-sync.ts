@@ -4,7 +4,7 @@ import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { generate } from 'selfsigned';
 import { listen } from './stand-in-server.ts';
 
-/** The path of the site's public keys, as in `docs/guides/receive-tokens.md`. */
+/** The path at which the site publishes its public keys, as in `docs/guides/receive-tokens.md`. */
 const KEYS_PATH = '/api/auth/jwks';
 
 /** A recorded request, with every detail that a test may want to check. */

@@ -182,7 +182,7 @@ test('a late response to a sign-in or sign-up does not lead the visitor away fro
     await page.locator(`a[href="${path}"]`).last().click();
     await expect(page).toHaveURL(path);
   };
-  /** Lets a held answer arrive on another page, from which it must not lead away. */
+  /** Opens another page, and only then releases a held answer. The answer must not lead away from that page. */
   const expectNotMoved = async (letAnswer: () => void, arrived: Promise<unknown>) => {
     await followLink(PAGES.contact);
     letAnswer();
@@ -381,7 +381,7 @@ test('the password reset view is shown even before the scripts load, and shows a
   await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);
 });
 
-/** Pages opened by mailed links, with what each offers when its link is incomplete. */
+/** Pages opened by mailed links. `instead` is the label of what the page offers when its link is incomplete. */
 const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.authVerify, VERIFY_WORDS.again],
   [PAGES.authReset, RESET_WORDS.another],
@@ -390,7 +390,7 @@ const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.launchListConfirm, LAUNCH_LIST_WORDS.submit],
   [PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.byAddress],
 ];
-/** Pages that ask the server about the link: the text until the answer, and the link that the page offers instead. */
+/** Pages that ask the server about their link: `lead` is shown until the answer; for a dead link, `instead` links to `to`. */
 const DEAD_LINKS: readonly (readonly [path: string, lead: string, instead: string, to: string])[] = [
   [PAGES.authVerify, VERIFY_WORDS.checking, VERIFY_WORDS.another, PAGES.auth],
   [PAGES.authReset, RESET_WORDS.lead, RESET_WORDS.another, `${PAGES.auth}?view=reset`],

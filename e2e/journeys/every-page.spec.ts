@@ -120,7 +120,7 @@ async function wordsOf(page: Page): Promise<string> {
   return (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Records what a page loads, except what it loads when idle; call before opening it. */
+/** Records what a page loads, except what it loads when idle. Call this function before you open the page. */
 async function watchLoading(page: Page, path: string): Promise<() => Promise<void>> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
@@ -161,7 +161,8 @@ function chunkName(path: string): string {
   return path.replace(/^\/assets\//, '').replace(/-[\w-]{8}\.js$/, '');
 }
 
-/** Only enabled primary buttons may have the gradient `--dawn`, links in new tabs have `noopener`, and a page ends with a link or button. */
+/** Only enabled primary buttons may have the gradient `--dawn`. Links in new tabs need `noopener`. A page ends with a link or
+ * button. */
 async function expectBuiltLikeOthers(page: Page, path: string): Promise<void> {
   const { text, heading, marked, isWayLast, dawns, openers } = await page.evaluate(lookAtParts);
   expect(wordsIn(SHOWN[path]).filter((words) => !text.includes(words))).toEqual([]);

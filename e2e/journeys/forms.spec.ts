@@ -73,7 +73,7 @@ test('before sending, the form asks about an address that looks mistyped, and of
   await field.fill(email.replace('gmial', 'gmaill'));
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();
-  // The form asks again after a change of another field. A second press right after the question sends the form.
+  // After a change of another field, the form asks about the address again. A press right after this question sends the form.
   await fieldsOf(page).message.fill(newLetter().message);
   await send(page, CONTACT_FORM);
   await expect(field).toBeFocused();

@@ -84,7 +84,7 @@ test('[P-030] each form shows its privacy notice, and the page “Your data” l
 test.describe('on a site with a minimum age', () => {
   test.use(onSiteWith(async () => ({ settings: { MINIMUM_AGE: '18' } })));
 
-  /** The first day of a year: on any day, people born then are at least this old. */
+  /** Returns a date of birth: 1 January, so that the person is at least `years` old on any day of this year. */
   const bornYearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`;
   const dateIn = (page: Page) => createPanel(page).getByLabel(AGE_WORDS.label);
 
@@ -99,7 +99,7 @@ test.describe('on a site with a minimum age', () => {
     await openHydrated(page, `${PAGES.auth}?view=create`);
     await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
     await page.unroute('**/assets/age-step-*.js');
-    // The server refuses the form without the step, and the page then loads the step again.
+    // Without the step for the date of birth, the server refuses the form. The page then loads that step again.
     expectTrouble(refusedLine(428));
     await signUp(page, uniqueAddress());
     const go = () => createPanel(page).getByRole('button', { name: AGE_WORDS.submit }).press('Enter');
@@ -125,7 +125,7 @@ test.describe('on a site with a minimum age', () => {
     };
     await tellAge();
     const email = uniqueAddress();
-    // The browser was told the age more than an hour ago.
+    // The answer about the age is valid for an hour. Deleting the cookies has the same effect as the end of that hour.
     await page.context().clearCookies();
     await signUp(page, email);
     await expect(dateIn(page)).toBeVisible();
@@ -134,7 +134,7 @@ test.describe('on a site with a minimum age', () => {
     expectTrouble(refusedLine(429));
     await signUp(page, email);
     await expect(page.getByTestId('inbox-panel')).toBeVisible();
-    // A second browser has to ask for the date of birth again, because somebody else may be using it.
+    // The site asks for the date of birth again in another browser, because somebody else may use that browser.
     const other = await newVisitor();
     await other.goto(await newestLink(page, email));
     await other.getByLabel(AGE_WORDS.label).fill(bornYearsAgo(40));

@@ -38,7 +38,7 @@ async function renameThere(page: Page, host: string, name: string): Promise<void
   });
 }
 
-// A page may send one more request while its test ends. Errors of its route handlers are ignored then.
+// A page may send another request while its test ends, so errors of the page's route handlers are ignored at the end.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('an account works with a separate product server, to which the browser sends a token and no cookie', async ({

@@ -131,7 +131,7 @@ test('the button “Delete Account” says if the dialog cannot be loaded; a del
   for (const line of [OFFLINE_LINE, refusedLine(401)]) expectTrouble(line);
   await arriveSignedIn(page, uniqueAddress());
   const { opener, name, password, submit } = deleteDialog(page);
-  // The rest of the page is left its connection, because it may load its other parts at this moment.
+  // Only requests for scripts fail, because the page may still be loading other things at this moment.
   await page.route(SCRIPTS, (route) => route.abort('internetdisconnected'));
   await opener.click();
   await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
@@ -199,7 +199,7 @@ test('leaving the profile page with unsaved changes asks for confirmation first'
   await expect(page).toHaveURL(PAGES.home);
 });
 
-/** Goes back in the history of a page that asks first. The router goes forward again, which is the second event. */
+/** Goes back on a page with unsaved changes. Waits for two events: the step back, and the router's step forward to the page. */
 async function goBackBlocked(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const next = () => new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
@@ -246,7 +246,7 @@ test('[P-039] the time spent on the site is counted only in the browser and only
 test('opening the site counts a visit, unless another tab already has the site open', async ({ page }) => {
   await arriveSignedIn(page, uniqueAddress());
   await expect(visits(page)).toHaveText('1');
-  // A tab takes a lock after it has decided whether to count its own visit, so the test waits for the lock.
+  // A tab takes its lock only after it has decided whether to count the visit, so the test waits for the lock.
   const openTabs = () =>
     page.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();

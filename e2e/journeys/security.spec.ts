@@ -87,7 +87,7 @@ test('changing the password requires the old password, and ends all other sessio
   await expect(page.getByText(PAGE_ERRORS.OFFLINE)).toBeVisible();
   await expect(list).toHaveCount(4);
   await page.context().setOffline(false);
-  // The first read of the state checks the proof of identity. The answer to the second comes late.
+  // The page reads the security data to check the proof of identity, and again after the change. The second answer is late.
   const late = Promise.withResolvers<void>();
   let reads = 0;
   await page.route(`**${ACCOUNT_API.security}`, async (route) => {
@@ -104,7 +104,7 @@ test('changing the password requires the old password, and ends all other sessio
   const answered = page.waitForResponse(`**${ACCOUNT_API.security}`);
   late.resolve();
   await (await answered).finished();
-  // An idle page has handled the late answer.
+  // When the page is idle, it has handled the late answer.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await expect(list).toHaveCount(2);
   await button(page, SESSIONS.endOthers).press('Enter');

@@ -42,7 +42,7 @@ test('the not-found page offers links to other pages, even for an invalid path',
   await expect(page).toHaveURL(PAGES.pricing);
 });
 
-/** What a page shows before its scripts run, as CSS. */
+/** Returns the text that CSS shows in an element before the page's scripts run. */
 const wordsBefore = (part: Locator) =>
   part.evaluate((element) => getComputedStyle(element, '::before').content);
 
@@ -221,7 +221,7 @@ test('the theme follows the system until the visitor chooses a theme, which appl
   await expect(button).toHaveAccessibleName(`${theme.dark} ${nextTheme.light}`);
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
 
-  // No script file has loaded, so this is the state before the first paint.
+  // No script file has loaded yet, so this is the state of the page at its first paint.
   const letScripts = await holdBack(page, SCRIPTS);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(PAGES.home, { waitUntil: 'commit' });

@@ -116,7 +116,7 @@ const TYPED = 'Up before the sun.';
 
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 
-/** Opens the contact page while the server does not yet say who is signed in. Returns a function that lets it answer. */
+/** Opens the contact page, and holds back the answer to “who is signed in?”. Returns a function that releases this answer. */
 async function openContactWithoutSession(page: Page): Promise<() => void> {
   const release = await holdBack(page, ACCOUNT_API.session);
   const asked = page.waitForRequest(`**${ACCOUNT_API.session}`);

@@ -10,7 +10,7 @@ const DESK = { width: 1440, height: 900 } as const;
 const WIDE = { width: 2560, height: 1440 } as const;
 
 type Look = {
-  /** The end of the file's name, after the theme. */
+  /** The end of a picture's file name, after the theme. */
   readonly name: string;
   readonly size: { readonly width: number; readonly height: number };
   /** The font size of the root element. */

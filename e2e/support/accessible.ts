@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 
-/** The minified axe, because each checked document has to compile it. */
+/** The minified build of axe, because the browser compiles it in each checked document. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 export const PHONE = { width: 390, height: 844 } as const;
@@ -32,8 +32,8 @@ export const CROSSWISE: readonly Look[] = [
 export const ON_PHONE: readonly Look[] = [{ size: PHONE, theme: 'dark' }];
 
 /**
- * Expects that the page as it is now is accessible in the given looks: one visible h1, no findings of axe, no target smaller than
- * 24 pixels, nothing wider than the screen, also with text at 200 %. Leaves the page at its former size and in the last theme.
+ * Expects that the page in its present state is accessible in the given looks: one visible h1, no findings of axe, no target
+ * smaller than 24 pixels, nothing wider than the screen, even with text at 200 %. Restores the page's size, but not its theme.
  * @param within selects the only part that axe checks, when the rest is checked elsewhere
  */
 export async function expectAccessible(
@@ -56,7 +56,7 @@ export async function expectAccessible(
   await setSize(page, before);
 }
 
-/** Expects nothing wider than the narrowest screen or, with 200 % text, a phone, and no broken word. Ends at a phone's size. */
+/** Expects that the page fits the narrowest screen, and a phone at 200 % text, without broken words. Keeps the phone's size. */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await setSize(page, NARROWEST);
   await painted(page);
@@ -93,13 +93,13 @@ function findBrokenWords(): readonly string[] {
   return [...broken];
 }
 
-/** Sets a size only if it is a new one, because Playwright would send the same size to the browser again and wait. */
+/** Sets the size only if it is different, because Playwright would send the present size to the browser too, and wait. */
 async function setSize(page: Page, size: Size): Promise<void> {
   const { width, height } = page.viewportSize() ?? {};
   if (width !== size.width || height !== size.height) await page.setViewportSize(size);
 }
 
-/** Enlarges text like the setting of a phone, which media queries do not notice (WCAG 1.4.4). */
+/** Enlarges text as a phone's text setting does, which does not affect media queries (WCAG 1.4.4). */
 export async function enlargeText(page: Page, size: string): Promise<void> {
   await page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
@@ -154,7 +154,7 @@ export async function findByAxe(page: Page, within = 'html', rules = ALL_RULES):
         ...onGradients.filter(isFaint).map(({ target }) => `faint on a gradient: ${target.join(' ')}`),
       ];
 
-      /** True if words have too little contrast with the gradient behind them, if it is not taller than a screen. */
+      /** True if words have too little contrast with the gradient behind them. Skips gradients taller than a screen. */
       function isFaint({ target: [words], any: [check] }: AxeResults['incomplete'][0]['nodes'][0]): boolean {
         const element = typeof words === 'string' ? document.querySelector(words) : null;
         const least = Number.parseFloat(check?.data?.expectedContrastRatio);

@@ -127,7 +127,7 @@ export async function deleteAccount(page: Page, typed: string): Promise<void> {
 }
 
 /**
- * Turns on the second step of the account that a page is signed in to, without the screens. Returns the recovery codes.
+ * Turns on two-step verification by requests, for the account that a page is signed in to. Returns the recovery codes.
  *
  * @param code a recovery code, when a passkey already protects the account
  */

@@ -39,7 +39,7 @@ export class Keyboard {
     await this.type(text);
   }
 
-  /** Whether the focus is inside the area. Also true while it is on the browser's own buttons, which Tab may pass through. */
+  /** True if the focus is inside the area, or on the browser's own buttons, which Tab may pass through. */
   isFocusInside(area: Locator): Promise<boolean> {
     return area.evaluate(
       (element) => document.activeElement === document.body || element.contains(document.activeElement),
@@ -78,8 +78,8 @@ declare global {
 }
 
 /**
- * Records the texts that a screen reader says without a request of the person: each new text of a live region, and the name and
- * the description of each element that gets the focus. The returned function returns the texts since its last call.
+ * Records the texts that a screen reader reads out by itself: each new text of a live region, and the name and the description
+ * of each element that gets the focus. The returned function returns the texts since its last call.
  */
 export async function recordAnnouncements(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(observe);

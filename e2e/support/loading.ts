@@ -3,8 +3,8 @@ import { ACCOUNT_API } from '#contract/paths.ts';
 
 /**
  * Opens a page and waits until React has hydrated it. Scripts start after the first paint (docs/decisions/0055), perhaps even
- * after the load event. The first effects after hydration request the session, so this function waits for the answer, once the
- * navigation is committed: the previous document requests the session too.
+ * after the load event. The first effects after hydration request the session, so this function waits for that answer. It
+ * ignores answers before the navigation is committed, because they belong to the previous document.
  */
 export async function openHydrated(page: Page, path: string): Promise<Response | null> {
   const answer = await page.goto(path, { waitUntil: 'commit' });
@@ -13,7 +13,7 @@ export async function openHydrated(page: Page, path: string): Promise<Response |
   return answer;
 }
 
-/** Opens a page, and also waits for what it loads when idle: for tests that then cut the connection. */
+/** Opens a page, and also waits for what the page loads when idle. Tests that cut the connection afterwards need this. */
 export async function openAtRest(page: Page, path: string): Promise<void> {
   const pending = new Set<Request>();
   page.on('request', (request) => pending.add(request));

@@ -7,7 +7,7 @@ export function siteDatabase(): Readonly<Record<string, string>> {
   return {
     DATA_DIR: process.env.E2E_DATA_DIR ?? '',
     DATABASE_URL: url,
-    // With SQLite, the site generates this secret itself and keeps it in the data folder.
+    // Only PostgreSQL needs this setting. With SQLite, the site generates the secret itself and keeps it in the data folder.
     ...(url !== '' && { AUTH_SECRET: 'only for the journeys, and long enough for them' }),
   };
 }

@@ -14,8 +14,8 @@ import { startServerProcess } from '#server/testing/server-process.ts';
 
 export type Fixtures = {
   /**
-   * Announces an event that would otherwise fail the test: part of a console message, a page error, or the URL of a failed
-   * request. It must happen, and may happen more than once.
+   * Announces an event that would otherwise fail the test, by a part of a console message, of a page error, or of the URL of a
+   * failed request. The event must happen at least once.
    */
   readonly expectTrouble: (expectation: Expectation) => void;
   /** Opens a page for another visitor, in a browser without cookies or storage. Unexpected events in it fail the test too. */
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures & { trouble: ReturnType<typeof watchFor
   withoutScripts: [
     async ({ browser }, use, { project }) => {
       const { baseURL = '' } = project.use;
-      // This context stays open during other tests, so moving parts are stopped to save their processor time.
+      // This context stays open during other tests, so animations are turned off to save processor time.
       const still = { javaScriptEnabled: false, reducedMotion: 'reduce' } as const;
       const context = await browser.newContext({ baseURL, ...still });
       const trouble = watchForTrouble();
@@ -125,7 +125,7 @@ export function watchForTrouble() {
       });
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? 'no reason given';
-        // The browser cancels what is still loading when a visitor leaves a page; that is not counted as a failure.
+        // When a visitor leaves a page, the browser cancels requests that are still running. They are not counted as failures.
         if (reason !== 'net::ERR_ABORTED') lines.push(`request failed: ${request.url()} (${reason})`);
       });
     },
@@ -142,7 +142,7 @@ export function watchForTrouble() {
   };
 }
 
-/** True for an error that only a test driver causes: while it holds back a new popup, the page behind it runs no callbacks. */
+/** True for an error that only a test driver causes: the page behind a popup that the driver holds back runs no callbacks. */
 function isOfPausedPage({ message }: Error): boolean {
   return message.includes(
     "Failed to execute 'open' on 'Window': The provided callback is no longer runnable.",
@@ -160,7 +160,7 @@ function isElsewhere(request: Request): boolean {
   );
 }
 
-/** Gives the settings of another site. May first start the servers that the settings name, which `close` closes. */
+/** Returns the settings of another site. May first start servers that the settings name; `close` stops these servers. */
 export type PrepareSite = (mainSite: string) => Promise<{
   readonly settings: Readonly<Record<string, string>>;
   readonly close?: () => Promise<unknown>;

@@ -98,7 +98,7 @@ export const linkAnswer = dataAnswer(
       needsBirthDate: z.literal(true).optional(),
       /** `guarded` is present if a reset also needs a code. `canSignIn`: the person can sign in without the password. */
       guarded: z.object({ canSignIn: z.boolean() }).optional(),
-      /** Present for a link in a mail about a change: the title and time that the mail gives, and what was decided since. */
+      /** The title and time in the mail about a change, and the decision since then. Absent for links in other mails. */
       change: z
         .object({ title: z.string(), when: z.string(), step: z.enum(['ready', 'frozen', 'kept']) })
         .optional(),

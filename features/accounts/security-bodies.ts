@@ -7,7 +7,7 @@ import { existingPassword, newPassword, type PasswordRule } from './bodies.ts';
 /** An entry of the list of sessions. It contains no IP address and no location. */
 const sessionEntry = z.object({
   id: answeredId,
-  /** For example `Firefox on Linux`. */
+  /** The name of the browser and its system, for example `Firefox on Linux`. */
   browser: z.string(),
   createdAt: time,
   lastUsedAt: time,

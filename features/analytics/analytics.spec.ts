@@ -89,7 +89,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.evaluate(async (code) => {
     await import(code);
-    // The page itself started the same import earlier. After one more task, the page’s code that waited for the import has run too.
+    // The page has imported this file before. One task later, the page’s code that waited for that import has run too.
     await new Promise((resolve) => setTimeout(resolve));
   }, (await loaded).url());
 }

@@ -1,7 +1,7 @@
 /** `POST` endpoint for batches of page views and web vitals, without identifiers (docs/product.md, "Analytics"). */
 export const EVENTS = '/api/events';
 
-/** The three Core Web Vitals, and two more. In milliseconds, except CLS, which has no unit. */
+/** The three Core Web Vitals, and two more web vitals. All values are in milliseconds, except CLS, which has no unit. */
 export const METRICS = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const;
 export type Metric = (typeof METRICS)[number];
 

@@ -40,7 +40,7 @@ async function type(page: Page, ...keys: readonly string[]): Promise<void> {
 
 test('the console is accessible and works by keyboard', async ({ page, expectTrouble }) => {
   test.slow();
-  // The console answers with pages of these statuses, which the browser logs as errors.
+  // Some pages of the console have these statuses, and the browser logs each of them as an error.
   expectTrouble(/status of 40[134]/);
   // Other tests write to this inbox too, so their messages must not have this word.
   const word = `kite${randomBytes(5).toString('hex')}`;

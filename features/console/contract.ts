@@ -33,8 +33,8 @@ export const CONSOLE = {
 } as const;
 
 /**
- * How many messages, and how many accounts, an operator may delete a day. Owners may delete more messages; then all owners get a
- * mail.
+ * The number of messages, and of accounts, that an operator may delete a day. If an owner deletes more messages, all owners
+ * get a mail.
  */
 export const DELETIONS_A_DAY = 10;
 
@@ -46,8 +46,8 @@ export const ACTIONS = {
     who: ROLE_NAMES,
   },
   /**
-   * The roles that may read messages. They must equal those of `workOnMessages`, because the message pages show its buttons to
-   * every reader.
+   * The roles that may read messages. They must equal the roles of `workOnMessages`, because the message pages show the
+   * buttons of that action to every reader.
    */
   readMessages: {
     name: 'read-messages',
@@ -106,7 +106,7 @@ export function may(role: Role, { who }: ConsoleAction): boolean {
 
 export const OPERATOR_NOTE_MAX_LENGTH = 5_000;
 
-/** The console closes after these minutes without use, and after these hours in any case. */
+/** An operator's console session ends after these minutes without use, and after these hours in any case. */
 export const CONSOLE_REST_MINUTES = 30;
 export const CONSOLE_HOURS = 12;
 /** Hours for which the link that invites a new operator is valid. */

@@ -131,7 +131,7 @@ test('a signed-in person joins the launch list by pressing one button', async ({
   await expect(said).toBeFocused();
   await expect(page.getByText(WORDS.sentTo)).toHaveCount(0);
 
-  // The answer that the own address is on the list arrives while another address is typed.
+  // While the person types another address, the server answers that the person's own address is on the list.
   const letPlace = await holdBack(page, LAUNCH_LIST_PLACE);
   await openHydrated(page, PAGES.launchList);
   const [typed, rest] = ['ravi@', 'example.com'];

@@ -39,7 +39,7 @@ const passkeyButton = (page: Page) =>
 
 const addButton = (page: Page) => card(page).getByRole('button', { name: PASSKEY_WORDS.add });
 const removeButton = (page: Page) => card(page).getByRole('button', { name: `${PASSKEY_WORDS.remove}: ` });
-/** The button names the recovery codes that end with the last passkey. Without two-step verification there are none. */
+/** If removing the passkey also deletes the recovery codes, the button says so. */
 const confirmRemoval = (page: Page, codes: readonly string[]) => {
   const name = codes.length > 0 ? PASSKEY_WORDS.confirmLastRemoval : PASSKEY_WORDS.confirmRemoval;
   return card(page).getByRole('button', { name: `${name}: ` });

@@ -29,7 +29,7 @@ test('without JavaScript, the sample conversation is shown completely, and each 
   expect((await letters).status()).toBe(200);
 });
 
-/** Expects that the first turn, which is Hindi, is shown only when its font is let through. */
+/** Expects that the first turn, which is in Hindi, is shown only after `letFont` lets its font load. */
 async function expectHiddenUntil(page: Page, letFont: () => void): Promise<void> {
   await expect(turns(page).first()).toHaveCSS('opacity', '0');
   letFont();

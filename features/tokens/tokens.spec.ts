@@ -12,7 +12,7 @@ test.use({
     host = await startTokenSyncHost();
     return { settings: { TOKEN_SYNC_URL: host.url }, close: host.close };
   }),
-  // The server has a self-signed certificate.
+  // The stand-in server that receives tokens has a self-signed certificate.
   ignoreHTTPSErrors: true,
 });
 

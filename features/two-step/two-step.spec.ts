@@ -100,8 +100,8 @@ test('the second step can be turned on and off, and a sign-in asks for a code wh
   await expect(codePanel(page).getByText(SECOND_STEP_REFUSED.message)).toBeVisible();
   await codePanel(page).getByLabel(CODE_WORDS.trust).press('Space');
   await codeField(page).focus();
-  // The refused code is selected, so this one replaces it. This code is still valid and of a later time step than the used code,
-  // because codes work once.
+  // The refused code is selected, so typing replaces it. The new code belongs to a later time step than the used code, because
+  // a code works only once.
   await enterCode(page, app.generate({ timestamp: Math.max(now + HALF_MINUTE, Date.now()) }));
   await expectSignedIn(page);
 

@@ -21,8 +21,8 @@ export function compressAssets(folder: string): void {
 }
 
 /**
- * Makes the modules of each page in a folder wait for the page's first paint (docs/decisions/0055). Tags that the pattern does
- * not match stay unchanged and load with the page.
+ * Makes the modules of each page in a folder wait for the page's first paint (docs/decisions/0055). Other tags stay unchanged
+ * and load with the page.
  */
 export function deferModules(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

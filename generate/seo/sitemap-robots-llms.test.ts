@@ -15,7 +15,7 @@ const PRIVATE = [
   '/auth/callback',
 ];
 const { auth, contactThanks, feedbackThanks, notFound, homeAlias } = PAGES;
-/** The sign-in page has nothing to read. */
+/** The sign-in page is not listed, because it has no text to read. */
 const NOT_LISTED = [...PRIVATE, auth, contactThanks, feedbackThanks, notFound, homeAlias];
 
 const inSitemap = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);

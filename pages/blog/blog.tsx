@@ -68,7 +68,7 @@ export default function Blog({ loaderData: { posts, topics } }: BlogProps) {
   );
 }
 
-/** The border below a row is the horizon of the sun in it. On phones, this border is below the date and the sun. */
+/** The horizon below the sun is a border. On wide screens it is below the whole row, on others below the date and the sun. */
 const ON_HORIZON = 'border-b border-strong lg:border-0';
 
 const COLUMNS = 'grid grid-cols-[1fr_auto] lg:grid-cols-[11rem_minmax(0,40rem)_1fr] lg:gap-x-8';

@@ -5,14 +5,14 @@ const BOX: SkyPaths = [
   'light M882 232h22v5h-22Z',
 ];
 
-/** For /contact: a letter box with its flag up, and a bird. */
+/** The picture of `/contact`: a letter box with its flag up, and a bird. */
 export const LETTER_BOX: SkyPaths = [
   ...BOX,
   'line M958 232v-28h12v9h-12M1022 244c30 10 50 2 80-14M1102 230c30 14 50 12 80 8',
   'shape M1132 234c2-9 12-12 18-6l9-3-6 7c-2 8-12 10-17 6l-9 5Z',
 ];
 
-/** For /contact/thanks: the letter box with its flag down, and a bird with the letter. */
+/** The picture of `/contact/thanks`: the letter box with its flag down, and a bird with the letter. */
 export function LetterAway() {
   return (
     <>

@@ -51,7 +51,7 @@ export async function ensureInstalled({ besideSite = false } = {}) {
   const installed = () => readJson('node_modules/.package-lock.json');
   const machine = { platform: process.platform, arch: process.arch, libc: libcHere() };
   const mayReplace = !besideSite || installed() === undefined;
-  // Beside a running program, packages that are missing only for this machine are ignored: npm may be unable to get them.
+  // If nothing may be replaced, missing optional packages are no reason to stop, because npm may be unable to get them.
   const reason = whyInstall(locked, installed(), mayReplace ? machine : undefined);
   if (reason === undefined) return;
   const different = `The installed packages are not those of this version (${reason}). Run npm ci first.`;
@@ -88,7 +88,7 @@ async function install(node) {
 /** @type {(node: string) => readonly [string, ...string[]]} the program and the first arguments that run npm in this Node */
 export function npmIn(node) {
   const cli = process.env.npm_execpath ?? '';
-  // Without this path, Windows finds no npm. Other package managers set the same variable, to their own program.
+  // On Windows, npm is found only by the path in `npm_execpath`, which other package managers set to their own program.
   return basename(cli) === 'npm-cli.js' ? [node, cli] : ['npm'];
 }
 
@@ -96,8 +96,8 @@ export function npmIn(node) {
 const OLDEST = '24.7';
 
 /**
- * The path of the Node that runs everything except the bootstrap: the installed package's, otherwise the current one if new
- * enough. Throws `Explained` if there is none. Call after `ensureInstalled`.
+ * The path of the Node that runs everything except the bootstrap: the Node of the installed package, otherwise the current
+ * Node if it is new enough. Throws `Explained` if there is none. Call after `ensureInstalled`.
  */
 export function findNode() {
   const { platform, arch, versions } = process;

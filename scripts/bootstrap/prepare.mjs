@@ -16,7 +16,7 @@ const COMMON = [
   ...['content', 'contract', 'features', 'generate'],
 ];
 
-/** Each build by the name of its folder in `build/`. Its inputs come in addition to the common ones. */
+/** The builds, by the names of their folders in `build/`. `inputs` are the files of a build that are not in `COMMON`. */
 const BUILDS = {
   mails: { title: 'the mails', inputs: ['server/mail'], commands: [['generate/build-mails.ts']] },
   site: {

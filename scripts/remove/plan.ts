@@ -19,7 +19,7 @@ export const STYLES: readonly string[] = ['web/styles/app.css', 'web/styles/page
 
 export const OPTIONAL_FEATURES: readonly Feature[] = FEATURES.filter(({ isCore }) => isCore !== true);
 
-/** The names that no optional feature has. */
+/** Returns the names that are not names of optional features. */
 export function unknownFeatures(names: readonly string[]): readonly string[] {
   return names.filter((name) => !OPTIONAL_FEATURES.some((feature) => feature.name === name));
 }

@@ -75,7 +75,7 @@ export function pruneTests(
     }
   }
 
-  /** Removes a statement or an element that uses removed code, or only those of its parts that do. */
+  /** Removes a statement or an element that uses removed code, or only those parts of it that use removed code. */
   function prune(node: Node, module: Module, names: Set<string>): void {
     if (removed.has(node) || !usesGone(node, module, names)) return;
     const { container, parts } = partsOf(node);
@@ -190,7 +190,7 @@ function inPattern(pattern: unknown): readonly string[] {
   return inside.flat().flatMap(inPattern);
 }
 
-/** A call of a test library by the words before its arguments: `test.each([…])('…', …)` is `test`, `each`. */
+/** The words before the arguments of a call: `test` and `each` for `test.each([…])('…', …)`. */
 function wordsOf(node: Node): readonly string[] {
   let at: unknown = node.type === 'ExpressionStatement' ? node.expression : undefined;
   const words: string[] = [];

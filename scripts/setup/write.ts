@@ -45,7 +45,7 @@ export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers):
   if (clearsSamples) clearSamples();
   const env = writeEnv(envFile(), settingsIn(texts));
   if (env !== envFile()) {
-    // Only a new file gets the mode.
+    // `mode` has no effect on an existing file, so the old file is deleted first.
     rmSync(join(ROOT, '.env'), { force: true });
     writeFileSync(join(ROOT, '.env'), env, { mode: 0o600 });
   }
@@ -100,7 +100,7 @@ export function settingsIn(texts: ReadonlyMap<Question, string>): Readonly<Recor
   );
 }
 
-/** The settings of `.env`; none without the file. */
+/** The settings in `.env`. Empty if that file does not exist. */
 export const currentEnv = (): Readonly<Record<string, string | undefined>> => parseEnv(envFile());
 
 /** Runs a program of the project on this terminal. Throws if it fails. */

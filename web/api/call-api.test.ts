@@ -10,7 +10,7 @@ const OWN = {
   message: FIELDS_NOT_VALID.message,
   fields: [{ field: 'name', message: FIELD_ERRORS.NAME_MISSING }],
 };
-/** Only its message is known and valid. */
+/** A refusal by another server. Only its `message` is valid. */
 const OF_ANOTHER_SERVER = {
   success: false,
   code: 7,

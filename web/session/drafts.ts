@@ -6,7 +6,7 @@ export type Draft = Readonly<Record<string, string>>;
 
 const KEY = 'drafts';
 
-/** Stands for the user id of drafts that are typed while nobody is signed in. */
+/** Replaces the user id in drafts that are typed while nobody is signed in. */
 export const NOBODY = 'nobody';
 
 const nameOf = (person: string, form: DraftName) => `${form} of ${person}`;

@@ -10,7 +10,7 @@ const renamed = { ...asha, name: 'Asha Rawat' };
 
 type Answer = CallResult<SessionAnswer>;
 
-/** @param answers what the server says about the session; it repeats the last one */
+/** @param answers the server's answers to requests for the session, in order; the last answer is repeated */
 function setUp(
   cached: UserRecord | null,
   answers: (Answer | Promise<Answer>)[],

@@ -30,7 +30,7 @@ type SessionStoreParts = {
   readonly announce: (signedIn: boolean) => void;
 };
 
-/** Who says who is signed in: this page, another tab, or the server. */
+/** Where the information about the signed-in person comes from: this page, another tab, or the server. */
 type Source = 'page' | 'tab' | 'server';
 
 export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
@@ -62,7 +62,7 @@ export function createSessionStore(parts: SessionStoreParts) {
     const user = answered && pageRecord(answered);
     hasCache = writeCache(user, remembered);
     set({ user, phase: 'confirmed' }, from);
-    // Another tab has announced its change itself.
+    // If another tab made the change, that tab has already announced it to all tabs.
     if (user?.id !== before && from !== 'tab') announce(user !== null);
   }
 

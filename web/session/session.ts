@@ -61,8 +61,8 @@ export function useSession(): Session {
 }
 
 /**
- * The signed-in person; null if nobody is signed in. Prefer this hook to `useSession` if only the person is needed: it changes less
- * often.
+ * The signed-in person; null if nobody is signed in. Prefer this hook to `useSession` if only the person is needed: its value
+ * changes less often.
  */
 export function useUser(): UserRecord | null {
   return useSyncExternalStore(
@@ -116,7 +116,7 @@ function listenToTabs(): void {
   };
 }
 
-/** When the page is being left, its channel is already closed, so another one is opened for the message. */
+/** Sends a message to the other tabs. While the page is left, its channel is already closed, so a new channel is opened. */
 function tellTabs(message: boolean | 'deleted'): void {
   const channel = tabs ?? openChannel('session');
   channel?.postMessage(message);
@@ -132,7 +132,7 @@ function subscribe(listener: () => void): () => void {
   return sessionStore().subscribe(listener);
 }
 
-/** Updates the attribute that shell/first-paint.ts wrote, and removes the drafts of other people. */
+/** Updates `data-account`, which shell/first-paint.ts has set, and removes the drafts of other people. */
 function reflectUser(user: UserRecord | null): void {
   if (user) dropDraftsOfOthers(user.id);
   const { dataset } = document.documentElement;

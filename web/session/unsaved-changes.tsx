@@ -32,7 +32,7 @@ export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | nu
     let endLast: ((leaves?: boolean) => void) | undefined;
     const release = setLeaveGuard(async () => {
       if (!latest.current.hasChanges?.()) return true;
-      // Only the newest question is on the screen. An earlier sign-out must not wait for an answer that never comes.
+      // Only the newest question is on the screen. The earlier one ends, so that no sign-out waits for its answer for ever.
       endLast?.();
       const leaves = await new Promise<boolean | undefined>((resolve) => {
         endLast = resolve;

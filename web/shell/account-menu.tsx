@@ -75,7 +75,7 @@ export function AccountMenu() {
               onClick={async () => {
                 close();
                 await signOut();
-                // On the home page no route change moves the focus away from the button of this menu, which is hidden now.
+                // The pressed button is hidden now. If the page was the home page already, no route change moves the focus.
                 if (document.activeElement === document.body || !document.activeElement?.checkVisibility())
                   focusHeading();
               }}

@@ -70,7 +70,7 @@ function earlyButton() {
   };
 }
 
-/** The theme whose colour the browser’s own bars get. */
+/** The theme whose colour the browser’s own bars have, such as the address bar. */
 const colourOfBars = (colours: readonly ThemeColour[]) =>
   colours.flatMap(({ dataset, media }) => (media === 'all' ? dataset.for : []));
 
@@ -184,7 +184,7 @@ test('if the scripts do not load, the page submits the form with the browser aft
   expect(button.attributes).toEqual({});
   press(button);
   expect(button.attributes).toEqual({});
-  // If the page kept the click, it would be repeated when the modules load later.
+  // The page has forgotten the click, because hydration would repeat it if the modules loaded later.
   expect(page.earlyClick).toBeUndefined();
 });
 

@@ -59,7 +59,7 @@ export function Header() {
   );
 }
 
-/** The page's address, shown only in print. Many addresses get the not-found page, so there it is the site's address. */
+/** The page's address, only for print. The not-found page has many addresses, so it shows the address of the home page. */
 function PrintAddress() {
   const path = usePagePath();
   return (
@@ -71,7 +71,7 @@ function PrintAddress() {
 
 function NavigationList({ className }: { readonly className: string }) {
   const path = usePagePath();
-  // The home page has two paths, and both mark its link.
+  // The home page has two paths. On both, its link in the navigation is marked as the current page.
   const here = path === PAGES.homeAlias ? PAGES.home : path;
   return (
     <ul className={className}>

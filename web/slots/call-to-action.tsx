@@ -4,7 +4,7 @@ import { SHELL_WORDS } from '#content/shell.ts';
 import { Link } from '#web/ui/link.tsx';
 
 type CallToActionProps = {
-  /** The sentence above the field. */
+  /** The sentence above the field for the email address. */
   readonly lead: string;
 };
 

@@ -13,7 +13,7 @@ export type BannerMessage = {
 };
 
 type BannerProps = {
-  /** Must stay the same object while it is shown: for another object, the page scrolls to the banner again. */
+  /** The message must stay the same object while it is shown. For another object, the page scrolls to the banner again. */
   readonly message: BannerMessage | null;
   readonly onDismiss: () => void;
 };
@@ -21,7 +21,7 @@ type BannerProps = {
 /** The red and green banners. Their live regions are always in the page, because screen readers miss new regions. */
 export function Banner({ message, onDismiss }: BannerProps) {
   const box = useRef<HTMLDivElement>(null);
-  /** What had the focus when the message came. It gets the focus back when the message is dismissed. */
+  /** The element that had the focus when the message came. It gets the focus back when the visitor closes the banner. */
   const before = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!message) return;
@@ -42,7 +42,7 @@ export function Banner({ message, onDismiss }: BannerProps) {
         className="icon-button icon-button-small -my-1 text-ink"
         aria-label={CONTROL_WORDS.dismissMessage}
         onClick={({ detail }) => {
-          // Only for a press of a key (`detail` is 0): after a tap on a phone, a focused field would open the on-screen keyboard.
+          // Only a key press (`detail` is 0) moves the focus: after a tap on a phone, a focused field would open the keyboard.
           if (detail === 0 && before.current?.isConnected) before.current.focus();
           onDismiss();
         }}

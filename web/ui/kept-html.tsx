@@ -10,7 +10,7 @@ type KeptHtmlProps = ComponentProps<'div'> & {
 export function KeptHtml({ fallback, children, ...element }: KeptHtmlProps) {
   const asWritten = useAsWritten();
   if (!import.meta.env.SSR && asWritten) return <div {...element} {...AS_WRITTEN} />;
-  // The prerendered HTML has no boundary, because React would move a large one into a script.
+  // The prerendered HTML has no Suspense boundary, because React would move the content of a large boundary into a script.
   const isWhole = import.meta.env.SSR || fallback === undefined;
   return <div {...element}>{isWhole ? children : <Suspense fallback={fallback}>{children}</Suspense>}</div>;
 }

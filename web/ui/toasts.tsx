@@ -8,7 +8,7 @@ import { CONTROL_WORDS } from '#content/shell.ts';
  */
 export { toast };
 
-/** For messages about what the person has just done. A new one replaces the last one, so that only one is shown and read. */
+/** The options of toasts about what the person has just done. A new toast replaces the last one, so that only one is read. */
 export const ACTION = { id: 'action' } as const;
 
 export function Toaster() {

@@ -6,10 +6,10 @@ type LoadPart<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
 /**
  * Loads a part of a page when it is needed. Until then the page stays unchanged, while `lazy` would show nothing. If the part
- * cannot be loaded, tells the person so.
+ * cannot be loaded, shows a toast.
  *
  * @param load must be the same function at every render; undefined if there is no such part
- * @param onLost called if the part cannot be loaded; must make it unneeded, so that it is loaded again when it is needed again
+ * @param onLost called if the part cannot be loaded; must set `isNeeded` to false, so that a later need loads the part again
  */
 export function usePart<P>(load: LoadPart<P> | undefined, isNeeded: boolean, onLost: () => void) {
   const [Part, setPart] = useState<ComponentType<P>>();

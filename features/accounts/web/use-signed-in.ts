@@ -14,7 +14,7 @@ export function useSignedIn(path: string): UserRecord | null {
   const navigate = useNavigate();
   const opening = useSyncExternalStore(onOpening, currentOpening, noOpening);
   const signIn = signInPath(path);
-  // A sign-in page that failed to open is not opened again by itself, because that would repeat without end.
+  // A sign-in page that failed to open is not opened again automatically, because the attempts would never end.
   const isLeaving =
     opening.kind === 'failed'
       ? opening.url.endsWith(signIn)
@@ -32,7 +32,7 @@ export function useSignedIn(path: string): UserRecord | null {
 }
 
 /**
- * True if the server answered that nobody is signed in. Then asks for the session again, so that the page shows that it has ended.
+ * True if the server answered that nobody is signed in. Then asks for the session again, so that the page shows the sign-out.
  */
 export function noticeSignedOut(result: { readonly kind: string; readonly status?: number }): boolean {
   const isOut = result.kind === 'refused' && result.status === 401;

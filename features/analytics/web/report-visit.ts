@@ -1,4 +1,4 @@
-// Imported from the package's main file, which is smaller than its separate files for these functions.
+// These functions come from the main file of `web-vitals`, which is smaller than the package's separate files for them.
 import { type Metric as Measurement, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import {
   EVENT_LIMITS,
@@ -14,9 +14,10 @@ import { mayCount } from './may-count.ts';
 const LONGEST_PATH = 250;
 
 /**
- * Collects page views and vitals. Sends them when the page is hidden or left, or when a batch is full. Sends no ids. Sends only the
- * campaign of a query, because a query may contain a token from a mail. Sends each vital once per load, when the page is first
- * hidden: without an id, a later value could not replace it. A return from the back/forward cache is a new load, as in web-vitals.
+ * Collects page views and vitals. Sends them when the page is hidden or left, or when a batch is full. Sends no ids. Sends
+ * only the query's campaign, because a query may contain a token from a mail. Sends each vital once per load, when the page is
+ * first hidden: without an id, a later value could not replace it. A return from the back/forward cache is a new load, as in
+ * web-vitals.
  * @returns a function that reports a page view; call it for every page that is opened
  */
 export function startReporting(page: Window): (path: string) => void {

@@ -35,7 +35,7 @@ export function paymentProblem(
     .map(({ message }) => message);
   const says = (...why: (keyof typeof PAYMENT_ERRORS)[]) =>
     why.some((one) => said.includes(PAYMENT_ERRORS[one].message));
-  // Only an error of the form service tells the payment's result. An error that the form library itself makes does not.
+  // Only errors from the form service report the payment's result. Errors that the form library makes itself do not.
   const isTold = said.some((message) => !isOfLibrary(message));
   const isKnown = isTold && !says('NOT_KNOWN', 'NOT_KNOWN_BEFORE');
   if (!says('NOT_WORKING', 'NOT_SET_UP')) return { fields, detail, isKnown, works: true };

@@ -7,7 +7,7 @@ import { acrossFrom, cornerAt, useChatPlace } from './chat-place.ts';
 import { useButtonMoves } from './use-button-moves.ts';
 import { useFreeFocus } from './use-free-focus.ts';
 
-/** The same limit as in chat.css: a lower screen has too little height for a panel above or below the button. */
+/** The same limit as in chat.css. Lower screens have no space for a panel above or below the button. */
 const LOW_SCREEN = '(height < 42rem)';
 
 /**

@@ -65,11 +65,11 @@ export function watchErrors(page: Window & typeof globalThis, watch: ErrorWatch)
     try {
       isAlarming = report('error', event.error, event);
     } catch {
-      // The error could not be read, so it may come from another script. No alert is shown.
+      // The error could not be read, so it may come from a script of somebody else. No alert is shown.
     }
     if (!isAlarming || alerted) return;
     alerted = true;
-    // The alert is in a later task, because the dialog blocks the page's own error handling.
+    // The alert is shown in a later task, because the dialog blocks the page's own error handling.
     page.setTimeout(() => page.alert(watch.sentence));
   });
   page.reportQuietly = (kind, error) => {

@@ -16,7 +16,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts';
 type State = {
   readonly email?: string;
   readonly answer?: Pick<LaunchListAnswer, 'title' | 'message' | 'isConfirmed'>;
-  /** True if the answer was loaded without a press of the button. It then takes no focus. */
+  /** True if the answer was loaded without a press of the button. The answer then takes no focus. */
   readonly isUnasked?: true;
   readonly problem?: string;
   /** True if the typed address is wrong, false for a failure of the connection or the server. */
@@ -26,7 +26,7 @@ type State = {
 };
 
 type JoinFormProps = {
-  /** The sentence above the field. */
+  /** The sentence above the field for the email address. */
   readonly lead?: string;
   /** True if the field starts empty even for a signed-in person, who may enter another address. */
   readonly isBlank?: boolean;

@@ -20,7 +20,7 @@ import { JoinForm } from './join-form.tsx';
 const wordsAt = (path: string) =>
   LAUNCH_LIST_PAGES[path.startsWith(PAGES.launchListLeave) ? 'leave' : 'confirm'];
 
-// This page is not `secret`: without a referrer, the server could not check where a form without JavaScript comes from.
+// Does not set `secret`, because the server needs the referrer to check where a form without JavaScript comes from.
 export function meta({ location }: Pick<MetaArgs, 'location'>) {
   const { title, description } = wordsAt(location.pathname);
   return pageMeta({ title, description, noindex: true });

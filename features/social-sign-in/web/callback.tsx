@@ -64,7 +64,7 @@ function useAnswer(): CallbackAnswer | null {
   const [answer, setAnswer] = useState<CallbackAnswer | null>(null);
   const done = useRef(false);
   useEffect(() => {
-    // The second run of the effect in development is skipped.
+    // In development, React runs effects twice. The second run must do nothing.
     if (done.current) return;
     done.current = true;
     const found = answerIn(new URLSearchParams(window.location.search));

@@ -45,7 +45,7 @@ export function parseReport(value: unknown): SocialReport | null {
   return { event, outcome, provider: known };
 }
 
-/** Sends a report by channel and by localStorage, because the other window may support only one. */
+/** Sends a report by channel and by localStorage, because the other window may support only one of these ways. */
 export function sendReport(report: SocialReport): void {
   const channel = openChannel(SOCIAL_CHANNEL);
   channel?.postMessage(report);

@@ -88,7 +88,7 @@ function openTab(account: () => string | null | undefined = () => world.session)
       return world.lock;
     },
   });
-  /** Looks for something to send, and lets time pass. */
+  /** Lets the sync send what is due, and advances the clock. */
   const checkFor = async (ms = 0) => {
     void sync.check();
     await passes(ms);

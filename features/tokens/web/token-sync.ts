@@ -13,7 +13,7 @@ type TokenSyncParts = {
   readonly onSessionLost: () => void;
   readonly take: TakeToken;
   readonly send: SendToken;
-  /** Runs work one at a time, over all tabs of the browser. Never rejects. */
+  /** Runs one piece of work at a time, over all tabs of the browser. Never rejects. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
 };
 

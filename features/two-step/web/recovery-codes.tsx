@@ -13,7 +13,7 @@ import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
 
 const WORDS = SECOND_STEP_WORDS;
 
-/** Copies the text and says so. Returns whether that worked. */
+/** Copies the text and shows a toast about the result. Returns true if the text was copied. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

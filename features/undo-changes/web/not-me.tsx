@@ -28,7 +28,7 @@ export default function NotMe() {
     setChange(found.change);
     setStep(found.change.step);
   });
-  // Keeps its line while the server is asked, so that nothing moves.
+  // This line is blank until the server has answered, so that the answer moves nothing on the page.
   const told = <p className="font-semibold">{change ? `${change.title}, ${change.when}` : '\u00a0'}</p>;
   const done = step !== 'ready' && link.isOpen ? NOT_ME_WORDS[step] : undefined;
 

@@ -28,17 +28,17 @@ const SENTENCES = {
 
 const REQUEST = pathFor(FORMS_API.submit, RIGHTS_FORM);
 
-/** The form stays busy until the next page is shown. It is free again if the visitor comes back to this page. */
+/** Keeps the form busy until the visitor comes back to this page, or until the network timeout. */
 const untilShownAgain = () =>
   new Promise<[]>((resolve) => {
     addEventListener('pageshow', () => resolve([]), { once: true });
-    // The visitor may have stopped the loading of the next page.
+    // The visitor may have stopped the browser from loading the next page.
     setTimeout(resolve, networkTimeoutMs(), []);
   });
 
 /**
- * Tells the failure, and returns no fields with errors, so that the form becomes free again. Does not use `sayWhyNot`, whose file
- * would add 0.7 kB to this page.
+ * Shows the failure in a toast. Returns no fields with errors, so that the form can be sent again. Does not use `sayWhyNot`,
+ * whose file would add 0.7 kB to this page.
  */
 function tellFailure(result: FailedCall): [] {
   toast.error(result.kind === 'offline' ? PAGE_ERRORS.OFFLINE : result.refusal.message, ACTION);
@@ -63,7 +63,7 @@ export default function Rights() {
   const request = useCheckedForm(SENTENCES, sendRequest);
   const dropDraft = useDraft('rights', request.formProps.ref);
 
-  /** Sends the request without leaving the page, so that the typed text is dropped only after it has arrived. */
+  /** Sends the request without leaving the page, so that the typed text is dropped only after the server has received it. */
   async function sendRequest(values: FormData, sent: HTMLFormElement) {
     const result = await postBody<{ readonly next: string }>(REQUEST, Object.fromEntries(values));
     // The server explains a refusal on a page, so the browser sends the form again and shows that page.
@@ -99,7 +99,7 @@ export default function Rights() {
           >
             <DescribedField label={form.request} name="request">
               {(described) => (
-                // `aria-invalid` is always set, because Chromium would tell a screen reader that the empty field is wrong.
+                // Without `aria-invalid="false"`, Chromium reports the empty field to screen readers as invalid.
                 <select
                   {...described}
                   aria-invalid={described['aria-invalid'] ?? false}

@@ -167,7 +167,7 @@ function KeptPart({ counts }: { readonly counts: Readonly<Record<string, number>
 
 const EXPORT = YOUR_DATA_WORDS.export;
 
-/** Saves the zip as a file. The browser itself would leave the page if the server sent none. */
+/** Downloads the zip by script. Without a script, the browser would leave the page if the server sent an error and no file. */
 async function saveExport(): Promise<CallResult<object>> {
   try {
     const headers = { accept: 'application/json' };
@@ -177,7 +177,7 @@ async function saveExport(): Promise<CallResult<object>> {
     link.href = URL.createObjectURL(await answer.blob());
     link.download = /"(.+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? '';
     link.click();
-    // Firefox and Safari may read the file later.
+    // The URL stays valid for a minute, because Firefox and Safari may read the file late.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     return { kind: 'ok', data: {} };
   } catch {

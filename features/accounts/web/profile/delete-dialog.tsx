@@ -26,7 +26,7 @@ type DeleteDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks for the name and a proof before a deletion (docs/product.md, "Deletion"). Open as soon as it is rendered. */
+/** Asks for the name and a proof before a deletion (docs/product.md, "Deletion"). The dialog opens when it is rendered. */
 export default function DeleteDialog({
   user: { name, email },
   arrived,

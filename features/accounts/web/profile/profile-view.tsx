@@ -211,7 +211,7 @@ function EditButton({ editing, onEdit }: EditButtonProps) {
   }, [editing]);
 
   return editing ? (
-    // An inactive copy of the button keeps its place. Otherwise the next button would move to the place that the person presses.
+    // An inactive copy of the button keeps its place. Otherwise the next button would move below the person's finger.
     <span aria-hidden="true" aria-disabled="true" className="button button-quiet">
       {PROFILE_WORDS.edit}
     </span>

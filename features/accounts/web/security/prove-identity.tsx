@@ -33,7 +33,7 @@ type ProveIdentityProps = {
   /** What the security page knows about the account. Null until the server has answered. */
   readonly security: Security | null;
   readonly email: string;
-  /** With `deletion`, the provider leads back to the profile. */
+  /** With `deletion`, the provider sends the person back to the profile. */
   readonly purpose: 'proof' | 'deletion';
   readonly words: {
     readonly submit: string;
@@ -46,11 +46,11 @@ type ProveIdentityProps = {
   readonly arrived?: ArrivedProof | null;
   /** Set if the action itself asks for the code, so that this dialog does not. */
   readonly codeFollows?: boolean;
-  /** If true, `onProved` gets the password, and the server checks it with the action itself. */
+  /** If true, `onProved` gets the password, because the server checks the password in the request of the action itself. */
   readonly handsOnPassword?: boolean | undefined;
   readonly check?: (values: FormData) => readonly FieldProblem[];
   readonly children?: ReactNode;
-  /** Resolves with the failure of the action that the proof was for, which this dialog then shows. */
+  /** Runs the action that needed the proof. Resolves with the failure of that action, which this dialog then shows. */
   readonly onProved: (password?: string) => Promise<FailedCall | null | undefined>;
   readonly onCancel: () => void;
 };
@@ -131,7 +131,7 @@ export default function ProveIdentity({
     return failed ? take(failed, 'password') : [];
   }
 
-  /** Acts on the server's answer. Resolves with the problems that are shown below the given field. */
+  /** Handles the server's answer. Resolves with the error to show below `field`, if there is one. */
   async function take(
     result: PromptResult<AcceptedAnswer>,
     field?: string,

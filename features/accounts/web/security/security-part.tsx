@@ -34,7 +34,7 @@ type PartProps = {
 export function SecurityPart({ id, title, lead, children }: PartProps) {
   const part = useRef<HTMLElement>(null);
   const focused = useRef<Element>(null);
-  // Scrolls to this card itself: the browser looks for the element of the URL fragment before the card exists.
+  // Scrolls to this card by script, because the browser looks for the element of the URL fragment before the card exists.
   useEffect(() => {
     if (location.hash !== `#security-${id}`) return;
     part.current?.querySelector('h2')?.focus({ preventScroll: true });

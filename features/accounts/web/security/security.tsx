@@ -40,7 +40,7 @@ function Parts({ security, email, reload }: Omit<SecurityPartProps, 'ensureProof
   return (
     <>
       {SECURITY_SECTIONS.map(({ Section }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: each stays at its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sections never change their order.
         <Section key={at} {...same} />
       ))}
       {dialog}

@@ -11,12 +11,12 @@ type ActParts = {
   readonly ensureProof?: EnsureProof | undefined;
 };
 
-/** Calls the server and shows its answer. Shows nothing if the prompt was replaced or the proof was cancelled. `busy` is the name of the running call. */
+/** Calls the server and shows its answer; shows nothing after a cancelled proof or prompt. `busy` names the running call. */
 export function useAct({ reload, ensureProof }: ActParts) {
   const { busy, run } = useBusy<string>();
 
   /**
-   * `take` gets the answer before the data are reloaded.
+   * `take` gets the answer before the page's data are reloaded.
    * @returns whether the call succeeded
    */
   async function act<T extends object>(

@@ -13,8 +13,8 @@ type Loaded<T> =
   | { readonly kind: 'failed'; readonly result: FailedCall };
 
 /**
- * `read` loads the data; it must be the same function at every render. `reload` keeps the old data until new data arrive, also
- * when it fails: what the person typed, or must still write down, stays on the screen.
+ * `read` loads the data; it must be the same function at every render. `reload` keeps the old data until new data arrive, and
+ * keeps them if it fails, so that the screen still shows what the person typed or must write down.
  */
 export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }>>): {
   readonly loaded: Loaded<T>;
@@ -26,9 +26,9 @@ export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }
     newest.current += 1;
     const mine = newest.current;
     const result = await read();
-    // An older answer that arrives late would show again what has been removed since.
+    // An older answer that arrives late is dropped, because it would show entries that have been removed since.
     if (mine !== newest.current) return;
-    // At once, because `NotLoaded` then looks whether its button is still there.
+    // Renders synchronously, because `NotLoaded` checks after `reload` whether its button is still on the page.
     if (result.kind === 'ok') flushSync(() => setLoaded({ kind: 'loaded', data: result.data.data }));
     else setLoaded((now) => (now.kind === 'loaded' ? now : { kind: 'failed', result }));
     noticeSignedOut(result);
@@ -51,7 +51,7 @@ export function NotLoaded({ loaded, words, height = 'h-120', reload }: NotLoaded
   async function retry({ currentTarget: button }: MouseEvent<HTMLElement>) {
     const dialog = button.closest('dialog');
     await run(true, reload);
-    // The content has replaced the pressed button, so the focus would be lost.
+    // If the loaded content has replaced the pressed button, the focus must move, because it would be lost.
     if (button.isConnected) return;
     if (dialog) dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
     else focusHeading();

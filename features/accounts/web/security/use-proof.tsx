@@ -12,7 +12,7 @@ const loadProveIdentity = () => import('./prove-identity.tsx');
 
 const WORDS = SECURITY_WORDS.proof;
 
-/** Asks for a proof of identity. False if the person closes the dialog. With `codeFollows`, a first step is enough. */
+/** Asks for a proof of identity. Resolves with false if the person gives none. With `codeFollows`, a first step is enough. */
 export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promise<boolean>;
 
 type Asking = {
@@ -49,7 +49,7 @@ export function useProof(
   }
 
   return {
-    // Only one dialog is open at a time, because its answer belongs to one caller.
+    // Only one dialog is open at a time, because a dialog's answer belongs to one caller.
     ensureProof: async ({ codeFollows } = { codeFollows: false }) =>
       (await run(true, () => ask(codeFollows))) === true,
     dialog: asking && ProveIdentity && (

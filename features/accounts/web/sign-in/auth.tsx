@@ -45,9 +45,9 @@ export default function Auth() {
   const [isAgeMet, setAgeMet] = useState(false);
   const asksAge = hydrated && publicSettingsOf(ACCOUNT_SETTINGS).minimumAge > 0;
   const needsAge = asksAge && !isAgeMet;
-  // Without this step the form can be sent, and the server's refusal then asks for the step again.
+  // If the step for the date of birth cannot load, the form works without it. The server's refusal then loads the step again.
   const AgeStep = usePart(loadAgeStep, needsAge, () => setAgeMet(true));
-  // A signed-in person who came to set a first password by mail stays here.
+  // A signed-in person who came to request a mail for a first password is not redirected.
   const { leaving, isChecking } = useSentOn(
     view === 'reset' && arrived.email ? null : (next ?? PAGES.profile),
   );

@@ -33,7 +33,8 @@ export function CheckInbox({ email, onEmail, onNotice, show }: CheckInboxProps) 
   }, [pending]);
 
   /**
-   * Continues after the confirmation. If another browser confirmed the address, the person signs in with the password set there.
+   * Continues after the confirmation. If another browser confirmed the address, the person signs in with the password chosen
+   * there.
    */
   async function goOn() {
     await sessionStore().confirm();
@@ -89,7 +90,7 @@ function usePending() {
     const onSeen = () => {
       if (document.visibilityState === 'hidden') return;
       void refresh();
-      // The link may have been used in another tab. A sleeping tab is not told, so it asks the server when it is shown again.
+      // The link may have been used in another tab. A sleeping tab gets no message, so it asks the server once it is shown.
       void sessionStore().confirm();
     };
     void refresh();
@@ -115,10 +116,10 @@ export function NothingThere({ steps }: { readonly steps: readonly string[] }) {
 }
 
 type ResendButtonProps = {
-  /** The time of the next possible mail, in Unix milliseconds; null if there is none, undefined until it is known. */
+  /** When the next mail may be requested, in Unix milliseconds; null if none may be, undefined until it is known. */
   readonly resendAt: number | null | undefined;
   readonly onAnswer: (notice: BannerMessage) => void;
-  /** Called when the time of the next mail may have changed. */
+  /** Called when the value of `resendAt` may have changed. */
   readonly onDone: () => void;
 };
 

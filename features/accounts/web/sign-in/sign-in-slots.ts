@@ -9,12 +9,12 @@ export type SignInPage = {
   readonly next: string | null;
   /** The address that the person typed in another panel; empty if unknown. */
   readonly email: string;
-  /** “Remember this device” applies to every method (docs/product.md, "Sessions"). False in a panel without the box. */
+  /** True if the box “Remember this device” is ticked. It applies to every method (docs/product.md, "Sessions"). */
   readonly isRememberTicked: () => boolean;
   /** Shows another panel of the sign-in page. `hasConfirmed` is true if the person says that the address is confirmed. */
   readonly show: (view: AuthView, notice?: BannerMessage | null, hasConfirmed?: boolean) => void;
   readonly onNotice: (notice: BannerMessage | null) => void;
-  /** Await this, so that the pressed button stays busy until the next page has loaded. */
+  /** Opens the next page. Await this call, so that the pressed button stays busy until that page has loaded. */
   readonly onSignedIn: (user: UserRecord, remembered: boolean, way?: SignInWay) => Promise<void>;
   /** Called after a sign-up, or a right password for an unconfirmed address. */
   readonly onUnverified: (email: string, notice: BannerMessage) => void;

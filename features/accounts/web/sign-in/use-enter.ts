@@ -6,7 +6,7 @@ import { takeReturnPath, useGoOn } from './auth-path.ts';
 
 type Ways = {
   readonly done: string;
-  /** The page to open if no other page had asked the person to sign in. */
+  /** The page to open if the person did not come from a page that asked them to sign in. */
   readonly home: string;
 };
 

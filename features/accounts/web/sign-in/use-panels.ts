@@ -88,8 +88,8 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     noticeOfNext.current = null;
   }, [view, isResetAsked]);
 
-  // The address is filled in, so the password is next. Runs after the shell has focused the heading.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only.
+  // The address is already filled in, so the focus moves to the password. Runs after the shell has focused the heading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on arrival.
   useEffect(() => {
     if (arrived.notice && arrived.email)
       box.current?.querySelector<HTMLElement>('[name="password"]')?.focus({ preventScroll: true });

@@ -51,7 +51,7 @@ export default function Verify() {
 
   async function done({ data, email: confirmed }: VerifyAnswer, values: FormData) {
     const password = values.get('password')?.toString();
-    // The password that was chosen here signs the person in.
+    // If the confirmation signed nobody in, the page signs in with the password that was chosen here.
     const entered = data ?? (password ? await signInWith(confirmed, password) : null);
     if (entered) await enter(entered, { done: VERIFY_WORDS.done, home: PAGES.profile });
     else

@@ -21,7 +21,7 @@ const OPEN_LOCK = 'usage-open-tab';
 
 const listeners = new Set<() => void>();
 let shown: UsageStats = NO_USAGE;
-/** The counting that runs now. It is aborted when the page is left or the session ends. */
+/** Aborts the counting that is running, when the page is left or the session ends. */
 let counting: AbortController | undefined;
 
 /**
@@ -94,7 +94,7 @@ async function visit(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves once this tab holds a shared lock, by which other tabs see that the site is already open. */
+/** Resolves once this tab holds a shared lock, which tells other tabs that the site is already open. */
 function holdOpenLock(signal: AbortSignal): Promise<void> {
   return new Promise((held) => {
     const untilEnd = () => {

@@ -28,7 +28,7 @@ export default function CodePanel({ onSignedIn, onNotice, show }: SignInPage) {
       }}
       onDone={async ({ data, remembered = false, recoveryCodesLeft: left }) => {
         if (data) await onSignedIn(data, remembered);
-        // Replaces the message of success, which is shown for a shorter time.
+        // This toast replaces the toast about the sign-in, and stays longer.
         if (left !== undefined) toast(filled(CODE_SIGN_IN_WORDS.codeUsed, { left }), ACTION);
       }}
       onFailed={(result) => {

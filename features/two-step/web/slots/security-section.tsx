@@ -56,7 +56,7 @@ function SecondStepPart({
     await reload();
   }
 
-  /** Loads the present state after a refusal, because an earlier try may have succeeded although its answer was lost. */
+  /** Loads the account's state again after a refusal, because an earlier attempt may have succeeded with its answer lost. */
   async function lookAgain(result: FailedCall) {
     sayWhyNot(result);
     if (result.kind !== 'refused' || result.status !== 409) return;

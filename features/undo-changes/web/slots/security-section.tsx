@@ -19,7 +19,7 @@ function ContestedPart({ security: { contested }, ensureProof, reload }: Securit
   const isFrozen = contested.length > 0;
   useEffect(() => {
     if (!isFrozen) return;
-    // The pressed button has gone with this section.
+    // The pressed button was removed with this section, so the heading takes the focus.
     return () => {
       if (document.activeElement === document.body) focusHeading();
     };
