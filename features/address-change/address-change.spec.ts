@@ -38,6 +38,15 @@ test('[P-099] an address is changed by keyboard with a mailed link, even in anot
   await expectFits(page, 'new address, the toast');
   await expectAccessible(page, 'new address, awaited', '[data-testid="security-address"]');
 
+  await part.getByRole('button', { name: WORDS.cancelRequest }).press('Enter');
+  await expect(page.getByText(WORDS.cancelled)).toBeVisible();
+  await expect(part).not.toContainText(email);
+  await expect(part.getByRole('button', { name: WORDS.change })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await field.fill(email);
+  await page.keyboard.press('Enter');
+  await expect(part).toContainText(filled(WORDS.awaited, { email }));
+
   const elsewhere = await newVisitor({ viewport: PHONE });
   const link = await newestLink(page, email);
   await elsewhere.goto(link);

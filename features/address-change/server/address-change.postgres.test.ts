@@ -161,6 +161,7 @@ describeOnSqlite('the link mailed to the new address', () => {
   });
 
   test.each<[string, (person: Awaited<ReturnType<typeof asked>>) => Promise<unknown>]>([
+    ['its requester, who cancels the change', ({ browser }) => browser.post(ADDRESS_CHANGE_API.cancel, {})],
     ['a passkey that is added', (person) => withPasskey(person)],
     ['a new account with the new address', ({ email }) => socialSignIn(app.browser(), 'google', { email })],
   ])('[A-38] the link is invalidated by %s', async (_, meanwhile) => {
@@ -168,6 +169,18 @@ describeOnSqlite('the link mailed to the new address', () => {
     await meanwhile(person);
     expect((await app.browser().post(ACCOUNT_API.link, { token: person.token })).json.data).toBeNull();
     expect((await confirm(person.token)).json.code).toBe('LINK_NOT_VALID');
+  });
+
+  test('cancelling a requested change shows the old state, and adds one audit line, also if it is repeated', async () => {
+    const { browser } = await asked();
+    const before = await auditLines(app.db, 'address-change-cancelled');
+    for (let time = 0; time < 2; time++)
+      expect((await browser.post(ADDRESS_CHANGE_API.cancel, {})).json.message).toBe(
+        ADDRESS_CHANGE_WORDS.cancelled,
+      );
+    expect(await awaitedBy(browser)).toBeNull();
+    const lines = await auditLines(app.db, 'address-change-cancelled');
+    expect(lines.length - before.length).toBe(1);
   });
 
   test('[P-126] requesting and confirming a new address each add an audit log entry, which contains no address', async () => {

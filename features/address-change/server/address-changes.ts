@@ -5,7 +5,7 @@ import { FIELDS_NOT_VALID, SCHEMA_ERRORS } from '#contract/errors.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { lockAddresses } from '#features/accounts/server/passwords.ts';
-import { withProof } from '#features/accounts/server/proof.ts';
+import { requireSessionIn, withProof } from '#features/accounts/server/proof.ts';
 import { LINK_MS, newLink, signInLinks } from '#features/accounts/server/requested-mails.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
 import { voidSignUps } from '#features/accounts/server/sign-ups.ts';
@@ -19,7 +19,7 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { requestMail, writeMail } from '#server/mail/outbox.ts';
 import { timeAfter } from '#server/time.ts';
-import { ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
+import { ADDRESS_CHANGE_CANCELLED, ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
 
 /**
  * Stores the requested address in place of an earlier request. Looks up only when the mail is written whether the address is
@@ -49,6 +49,17 @@ export function requestAddressChange(
     const wish = { userId, kind: 'address', detail: 'asked', session: id } as const;
     await undoOf(deps)?.note(deps, tx, { ...wish, overDailyLimit: 'no-mail' });
     await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_REQUESTED });
+  });
+}
+
+/** Ends the requested change, so that its mailed link no longer works. Needs no proof, because the address stays as it is. */
+export function cancelAddressChange(deps: Deps, session: Session): Promise<void> {
+  const { userId } = session;
+  return retryTransaction(deps.db, async (tx) => {
+    await requireSessionIn(deps, tx, session);
+    if (!(await hasRow(tx, 'address_changes', { user_id: userId }))) return;
+    await endAddressChange(tx, userId);
+    await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_CANCELLED });
   });
 }
 

@@ -18,7 +18,7 @@ import { declareRoutes } from '#server/http/declared-routes.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { accepted, answered, refuse } from '#server/http/refusal.ts';
 import { requireMailable } from '#server/mail/addresses.ts';
-import { confirmAddressChange, requestAddressChange } from './address-changes.ts';
+import { cancelAddressChange, confirmAddressChange, requestAddressChange } from './address-changes.ts';
 
 export const ADDRESS_CHANGE_LIMITS = rateLimits({
   /** This limit exists because each request sends a mail to an address that the requester chooses. */
@@ -27,7 +27,7 @@ export const ADDRESS_CHANGE_LIMITS = rateLimits({
 
 export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
   const route = declareRoutes(app, deps);
-  const { proof } = createAccess(deps);
+  const { proof, session: bySession } = createAccess(deps);
 
   const ofAsk = {
     does: 'Requests a change of address; a mail to the new one confirms it.',
@@ -43,6 +43,12 @@ export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
       refuse(CONFIRMATIONS_USED_UP, { values: { signIn: '', email: BRAND.supportEmail } });
     await requestAddressChange(deps, session, { email, network });
     return accepted(filled(ADDRESS_CHANGE_WORDS.asked, { email }));
+  });
+
+  const ofCancel = { does: 'Cancels the requested change of address.', access: bySession };
+  route.post(ADDRESS_CHANGE_API.cancel, ofCancel, async ({ caller }) => {
+    await cancelAddressChange(deps, caller);
+    return accepted(ADDRESS_CHANGE_WORDS.cancelled);
   });
 
   const ofConfirm = {
