@@ -117,7 +117,7 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              // Includes Vite's preload helper, which must not be in a chunk that is loaded later.
+              // This chunk includes Vite's preload helper, which must not be in a chunk that is loaded later.
               test: /node_modules[\\/](?:react|react-dom|react-router|scheduler|@remix-run|cookie-es)[\\/]|vite\/preload-helper/,
             },
             { name: partsOf('/web/root.tsx', 'shared', SMALL_PARTS), debugName: 'shared' },

@@ -42,7 +42,7 @@ test('npm run upgrade fails without a commit when git cannot write the merged fi
   commit(fork, { 'own.txt': 'own' });
   commit(upstream, { 'a.txt': 'new', 'docs/new.md': 'new' });
   git(upstream, 'tag', 'v1.0.0');
-  // Because of this filter, git cannot write `docs/` in the fork. In the temporary worktrees, where .git is a file, it can.
+  // This filter fails where `.git` is a folder, so git cannot write `docs/` in the fork, but can in a temporary worktree.
   git(fork, 'config', 'filter.fails.smudge', 'test -f .git && cat');
   git(fork, 'config', 'filter.fails.required', 'true');
   writeFileSync(join(fork, '.git/info/attributes'), 'docs/* filter=fails\n');

@@ -88,7 +88,7 @@ const namesIn = (literal: string): readonly string[] =>
     .map((property) => property.trim().split(':')[0] ?? '')
     .filter((name) => name !== '' && !name.startsWith('...'));
 
-test('“operator data-register” prints a row for each table, mail, cookie and storage key, for the logs and for the backups', async () => {
+test('“operator data-register” prints one row for each table, mail, cookie and storage key, one for the logs and one for the backups', async () => {
   const { code, out } = await createTestOperator(await openTestApp()).run('data-register');
   expect(code).toBe(0);
   const names = out

@@ -74,7 +74,7 @@ export const ACCOUNT_TABLES = {
   },
   sessions: {
     isPersonal: true,
-    what: 'Each sign-in: when, with what type of browser, until when',
+    what: 'Each sign-in: when, with what browser and operating system, until when',
     why: 'To keep you signed in, and to sign you out',
     recipient: NOBODY,
     kept: `Until you sign out; otherwise one day, or ${REMEMBERED_SESSION_DAYS} days after the last use with “Remember this device”`,

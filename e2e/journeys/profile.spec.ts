@@ -124,7 +124,7 @@ test('the deletion of an account is announced once, and its confirmation stays u
   await expect(deleted).toHaveCount(0);
 });
 
-test('the button “Delete Account” says if the dialog cannot be loaded; a deletion after the end of the session leads to the sign-in page', async ({
+test('if the dialog of “Delete Account” cannot be loaded, the page says so; a deletion after the session has ended leads to the sign-in page', async ({
   page,
   expectTrouble,
 }) => {

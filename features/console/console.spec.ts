@@ -185,7 +185,7 @@ test('a proof by passkey can be repeated, or done with the password, after it st
 test('a second press while a form is on its way sends nothing', async ({ page }) => {
   await page.goto(await invitationTo(await newColleague(page, 'owner'), 'owner'));
   let sent = 0;
-  // The answer without content leaves the page in place.
+  // The answer 204 lets the browser stay on the page.
   await page.route(`**${CONSOLE.join}*`, async (route) => {
     sent++;
     await route.fulfill({ status: 204 });

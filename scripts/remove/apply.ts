@@ -10,7 +10,10 @@ import { LISTS, type Removal, STYLES } from './plan.ts';
 
 const MIGRATIONS = 'server/database/migrations';
 
-/** Carries out a planned removal. Returns the promises on pages that no test proves any more, and the migrations it wrote. */
+/**
+ * Carries out a planned removal. Returns the sentences of pages that promise something and have lost their test, and the migrations
+ * that the removal wrote.
+ */
 export function applyRemoval(removal: Removal): {
   readonly promises: readonly string[];
   readonly migrations: readonly string[];

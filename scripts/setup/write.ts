@@ -53,7 +53,7 @@ export function write({ texts, colour, mark, leftOut, clearsSamples }: Answers):
   run('node_modules/@biomejs/biome/bin/biome', 'format', '--write', ...formatted);
 }
 
-/** Removes features. The report goes to a file, because it is long and `clearSamples` may later delete texts that it lists. */
+/** Removes features. The report is long, and `clearSamples` may delete texts that it lists, so it is written to a file. */
 function takeOut(features: readonly string[]): void {
   mkdirSync(join(ROOT, 'build'), { recursive: true });
   const report = openSync(join(ROOT, TAKEN_OUT), 'w');

@@ -125,8 +125,8 @@ export async function tryLater(db: Db, mail: ClaimedMail, reason: string, next: 
 const claimed = ({ id, attempts }: ClaimedMail) => ({ id, attempts, state: 'waiting' }) as const;
 
 /**
- * A condition for the mails with these ids. On PostgreSQL it skips rows that another process is claiming, and `array(…)` makes the
- * limited query run only once.
+ * A condition for the mails whose ids the given query selects. On PostgreSQL it skips rows that another process is claiming, and
+ * `array(…)` makes the query with its limit run only once, not once for each row.
  */
 function isIn(db: Db, ids: SelectQueryBuilder<Schema, 'outbox', { id: string }>): RawBuilder<boolean> {
   return isPostgres(db) ? sql`id = any(array(${ids.forUpdate().skipLocked()}))` : sql`id in (${ids})`;

@@ -51,7 +51,7 @@ export function metricsRoutes(
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
   });
-  // Methods without a route are refused in this scope, because the scope's hook first answers 404 to callers without access.
+  // Other methods are refused in this scope, after its hook: callers without access get 404, not 405, which would reveal the route.
   refuseOtherMethods();
 }
 

@@ -159,7 +159,7 @@ describe('sessions across tabs', () => {
     expect(announced).toEqual([true, true, false]);
   });
 
-  test('a tab shows a sign-out of another tab at once, shows a sign-in of another tab after the server has named the user, and announces neither again', async () => {
+  test('a tab shows another tab’s sign-out at once, and another tab’s sign-in after the server has named the user, and passes neither on to other tabs', async () => {
     const { store, cache, announced } = setUp(asha, [signedInAs(asha), signedInAs(ravi)]);
     cache.works = false;
     await store.confirm();

@@ -171,7 +171,7 @@ test('before hydration, events of clicks, touches and typing do not reach React,
 
 afterEach(() => void vi.useRealTimers());
 
-test('if the scripts do not load, the page submits the form with the browser after some seconds, and holds back no later click', () => {
+test('if the scripts do not load within some seconds after a click on submit, the browser submits the form itself, and later clicks do not wait', () => {
   vi.useFakeTimers();
   const { page, press } = paint({ stored: {} });
   const button = { ...earlyButton(), type: 'submit', click: vi.fn() };

@@ -114,7 +114,7 @@ async function removePerson(
   await tx
     .deleteFrom('outbox')
     .where('recipient', '=', email)
-    // Mails about messages stay. They go to the operator, who may have the address of this account.
+    // Mails about messages are not deleted: they are for the operator, even if the operator has the same address as this account.
     .where('kind', 'not in', TO_OPERATORS)
     // Mails that another account or sign-up requested stay: they count towards limits, and a changed limit would reveal that an
     // account is gone. Only unsent mails of sign-ups are deleted, because their text would say that the address has an account.

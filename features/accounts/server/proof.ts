@@ -113,8 +113,8 @@ export function withProof<T>(deps: Deps, session: Session, act: (tx: Tx) => Prom
 export type ProofResult = 'proved' | 'second-needed' | 'first-needed' | 'not-fresh' | 'refused';
 
 /**
- * Adds the evidence to the session, and returns what all its evidence proves so far. Refuses with NOT_SIGNED_IN if the
- * session ended, and with ACCOUNT_FROZEN if a contested change added the evidence.
+ * Adds the evidence to the session, and returns what all evidence of the session proves so far. Refuses with NOT_SIGNED_IN if the
+ * session has ended, and with ACCOUNT_FROZEN if the evidence uses a passkey, code or provider that a contested change added.
  */
 export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promise<ProofResult> {
   return deps.db.transaction().execute(async (tx) => {

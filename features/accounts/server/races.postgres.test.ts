@@ -184,7 +184,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('writing a mail with a reset link'
     expect(await left).toEqual([]);
   });
 
-  test('no reset link stays valid if all sessions and links of the account are ended while its mail is being written', async () => {
+  test('a reset link is not valid if all sessions and links of the account are ended while the mail with this link is being written', async () => {
     const resets = accountMails(app.deps).find(({ mail }) => mail === RESET_MAIL);
     const left = leftAfter(
       async (tx, { email }) => resets?.write(app.deps, tx, email, app.deps.clock()),

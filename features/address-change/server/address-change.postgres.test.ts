@@ -171,7 +171,7 @@ describeOnSqlite('the link mailed to the new address', () => {
     expect((await confirm(person.token)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('cancelling a requested change shows the old state, and adds one audit line, also if it is repeated', async () => {
+  test('after a requested change is cancelled, no new address is awaited any more; cancelling twice adds one audit line', async () => {
     const { browser } = await asked();
     const before = await auditLines(app.db, 'address-change-cancelled');
     for (let time = 0; time < 2; time++)

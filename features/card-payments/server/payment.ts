@@ -163,8 +163,8 @@ async function adoptOne(db: Db, submission: string, now: Date): Promise<Payment 
 }
 
 /**
- * Stores the payment of a message with a price. Version 1.0.0 may have charged an unpaid message that has an intent, so its
- * payment begins in the state `unknown`.
+ * Stores the payment of a message with a price. If version 1.0.0 created a payment intent for a message that is marked as unpaid, the
+ * card may have been charged, so this payment begins in the state `unknown`.
  */
 export async function storePayment(db: Db | Tx, message: Message): Promise<void> {
   const { id, form, email, digest, state: of, payment_intent: intent, created_at } = message;

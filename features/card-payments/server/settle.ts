@@ -113,7 +113,7 @@ function markUnknown(deps: SettleDeps, payment: Payment): Promise<Payment> {
   return updateOrReread(deps, payment, { state: 'unknown', asks: payment.asks + 1 });
 }
 
-/** Settles a charged payment and receives its message in one transaction. May be repeated, in any state of the payment. */
+/** In one transaction, settles a charged payment and marks the message it paid for as received. Calling it again is safe. */
 async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promise<Standing> {
   const { submission_id: id } = payment;
   const now = deps.clock();

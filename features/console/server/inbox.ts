@@ -183,7 +183,10 @@ export async function requestsAmong(db: Db, ids: readonly string[]): Promise<Rea
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Counts the unread open messages, up to `UNREAD_MOST`. With `since`, counts only messages after that time. */
+/**
+ * Counts the received messages that are neither read nor done, so none in quarantine, up to `UNREAD_MOST`. With `since`, counts only
+ * messages after that time.
+ */
 export async function countUnread(db: Db, since = ''): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>

@@ -191,7 +191,10 @@ export function joinStaff(
   });
 }
 
-/** Changes or removes a role, which closes the console at once. `last-owner`: nobody else could give the role back. */
+/**
+ * Changes or removes the role of an operator, whose console session ends at once. Changes nothing and returns `last-owner` if there is
+ * no other owner, because nobody could give the role back.
+ */
 export function changeRole(
   deps: SiteDeps,
   id: string,

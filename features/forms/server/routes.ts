@@ -183,7 +183,7 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
   for (const path of Object.values(FORMS_API)) {
     route.post(path, OF_SUBMIT, ({ request, reply }) => answer(request as FormRequest, reply));
     route.options(path, OF_PREFLIGHT, async ({ reply }) => reply.code(204).headers(PREFLIGHT).send());
-    // Visitors who open the URL of a refused form get the page with the form.
+    // After a refused submission, the address bar shows this URL. Visitors who open it again get the page with the form.
     route.get(path, OF_READ, async ({ request, reply }) => {
       const form = findForm(request as FormRequest);
       if (form !== undefined) return reply.redirect(form.page, 303);

@@ -204,7 +204,7 @@ const remove = (browser: TestClient, id: string) => browser.delete(pathFor(PRODU
 describe('an account with Google as its only sign-in method', () => {
   const provider = 'google';
 
-  test('is deleted after a new sign-in in Google’s window and after its owner types its name, and the browser’s cookies are cleared', async () => {
+  test('is deleted after its owner signs in again in Google’s window and types the account’s name, and the browser’s cookies are cleared', async () => {
     const { person, browser, id } = await socialPerson(provider);
     expect((await popup(browser, provider, person)).outcome).toBe('proved');
     expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');

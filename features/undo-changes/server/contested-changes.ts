@@ -164,8 +164,8 @@ async function keepChange(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Undoes contested changes at a password reset. Restores even the password that was used in a contested sign-in, until the new
- * password replaces it. If a thief who reads the mailbox made the reset, the owner can undo it with the restored password.
+ * Undoes contested changes before a password reset sets the new password. The earlier password is restored first, even if it was used
+ * in a contested sign-in: if a thief who reads the mailbox made the reset, the owner undoes it and has the earlier password again.
  */
 export const takeBackContested: Undo['takeBack'] = async (deps, tx, userId) => {
   const [first] = await findContested(tx, userId);

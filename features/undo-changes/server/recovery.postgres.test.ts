@@ -168,7 +168,7 @@ describe('the recovery of an account', () => {
     expect(await toldAbout(app, person)).toContain('recovery-stopped');
   });
 
-  test('can be undone afterwards by the link in the first mail, even if a thief reads the mailbox', async () => {
+  test('can be undone by the owner with the link in the mail that announced it, even if a thief reads the mailbox', async () => {
     const { person, token } = await announced();
     expect(await waysAfter(24, person)).toBe(0);
     await pressNotMe(app, token);

@@ -125,7 +125,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await signIn(person.email, 'a guess')).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  test('after a reported change of the password, the earlier password is refused like any wrong password, but a provider and a passkey from before the change sign in', async () => {
+  test('if the password was changed, the owner cannot sign in with the earlier password, but can with a provider or a passkey from before the change', async () => {
     const [person, google] = [await signedInPerson(app), { email: newAddress() }];
     await provePassword(person.browser);
     await socialSignIn(person.browser, 'google', google, { purpose: 'link' });
