@@ -171,8 +171,8 @@ const always = (ip: string) => () => ip;
 const newSite = () => `http://${randomUUID()}.test`;
 
 const site = await openTestApp({ RATE_LIMIT_SCALE: String(SCALE) });
-const { record, browser: signedIn } = await signedInPerson(site);
-const cookie = [...signedIn.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const person = await signedInPerson(site);
+const cookie = [...person.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 type Try = (browser: TestClient) => Promise<TestAnswer>;
 const report: Try = (browser) =>
@@ -185,7 +185,7 @@ const askingFor = (...paths: readonly string[]): Try => {
 const ROWS: readonly { readonly name: string; readonly next: Try; readonly nextIp: () => string }[] = [
   {
     name: 'apiPerSession',
-    next: askingFor(pathFor(PRODUCT_API.user, record.id), AUTH_API.token),
+    next: askingFor(pathFor(PRODUCT_API.user, person.record.id), AUTH_API.token),
     nextIp: newIp,
   },
   // Pages request the session automatically, so these requests are counted separately.
