@@ -106,12 +106,13 @@ test('[P-146] the page “Your data” clears the data in the browser, but keeps
   await expect(page.locator('html')).not.toHaveAttribute('data-theme-choice', 'system');
   await button(page, BROWSER.clear).press('Enter');
   await expect(part.locator('code', { hasText: 'theme' })).toBeAttached();
-  await expect(button(page, BROWSER.confirm)).toBeFocused();
-  await expect(button(page, BROWSER.confirm)).toHaveAccessibleDescription(BROWSER.warning);
-  await button(page, BROWSER.cancel).press('Enter');
+  await expect(button(page, BROWSER.cancel)).toBeFocused();
+  for (const name of [BROWSER.cancel, BROWSER.confirm])
+    await expect(button(page, name)).toHaveAccessibleDescription(BROWSER.warning);
+  await page.keyboard.press('Enter');
   await expect(button(page, BROWSER.clear)).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
+  await button(page, BROWSER.confirm).press('Enter');
   await expect(page.getByText(BROWSER.done)).toBeVisible();
   await expect(page).toHaveURL(PAGES.home);
   await expect(page.locator('html')).toHaveAttribute('data-theme-choice', 'system');
