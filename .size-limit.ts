@@ -39,7 +39,7 @@ const BUDGETS = {
     // The security page adds a section for each way to sign in, and the questions before a removal or a loss of unsaved codes.
     '/profile/security': '136.7 kB',
     // The “Your data” page adds tables of all data that is kept, and every privacy notice.
-    '/profile/data': '135.2 kB',
+    '/profile/data': '135.3 kB',
     // The profile page adds its form, the list of details, its character counts and the messages for a failed save.
     '/profile': '130.9 kB',
     '/auth/address': '125.8 kB',
