@@ -6,7 +6,7 @@ import type { Mail } from '#content/mails.ts';
 export const ADDRESS_CHANGE_WORDS = {
   title: 'Email address',
   present: 'You sign in with this address.',
-  awaited: `We’ve sent an email to {email}. Your address stays as it is until you open its link and press the button. The link works for ${LINK_TIMES.confirm}.`,
+  awaited: `We’ve sent an email to {email}. Your address stays as it is until you open its link and press the button. The link works for ${LINK_TIMES.confirm}. Adding your first passkey or turning on two-step verification cancels this change.`,
   cancelRequest: 'Cancel this change',
   cancelled: 'The change is cancelled. The link in the email no longer works.',
   change: 'Change email address',

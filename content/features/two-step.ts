@@ -1,3 +1,5 @@
+import { CODE_WORDS } from '#content/code.ts';
+
 export const SECOND_STEP_WORDS = {
   title: 'Two-step verification',
   isOff: 'Ask for a code from an app on your phone as well. Then a stolen password isn’t enough to get in.',
@@ -20,9 +22,8 @@ export const SECOND_STEP_WORDS = {
   unsaved:
     'You haven’t told us that you saved your recovery codes. If you don’t have them, please get new ones.',
   renew: 'New recovery codes',
-  renewHint: 'Enter a code to get new recovery codes. The old ones stop working.',
+  renewHint: `${CODE_WORDS.lead} Then you get new recovery codes, and the old ones stop working.`,
   off: 'Turn off two-step verification',
-  offHint: 'Enter a code to turn two-step verification off.',
   /** Shown after the server has turned two-step verification off. */
   offDone: 'Two-step verification is off. You can now remove this site from your app.',
   submit: 'Continue',

@@ -20,6 +20,7 @@ export const RIGHTS_PAGE_WORDS = {
       title: 'Erase everything',
       lead: 'This removes the messages with their files, the launch-list entry, what someone typed to sign up with this address, and our notes of emails to it, apart from notes of the last day that limit how many emails it gets. Requests that we haven’t answered yet are removed too. This can’t be undone.',
       sure: 'Yes, erase it for good',
+      notSure: 'To erase everything, please tick this box.',
       submit: 'Erase it',
     },
   },

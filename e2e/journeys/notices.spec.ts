@@ -74,8 +74,8 @@ test('[P-030] each form shows its privacy notice, and the page “Your data” l
   await expect(page.getByTestId('security-agreements').getByRole('list')).toBeFocused();
   await expect(page.getByTestId('count-notices')).toContainText(/3$/);
   await contact.getByRole('button', { name: WORDS.message }).press('Enter');
-  await expect(contact.getByRole('button', { name: WORDS.confirm })).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(contact.getByRole('button', { name: WORDS.cancel })).toBeFocused();
+  await contact.getByRole('button', { name: WORDS.confirm }).press('Enter');
   await expect(contact).toContainText(WORDS.withdrawn);
   await rowOf('sign-up').getByRole('link', { name: WORDS['sign-up'] }).press('Enter');
   await expect(page.getByRole('button', { name: PROFILE_WORDS.deleteAccount })).toBeFocused();

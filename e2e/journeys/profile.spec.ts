@@ -43,7 +43,7 @@ test('the heading of the profile page keeps the focus when the profile has loade
   await openProfile(page);
   await expect(page.getByRole('heading', { level: 1, name: PROFILE_WORDS.loading })).toBeFocused();
   release();
-  await expect(page.getByTestId('profile-name')).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: `${PROFILE_WORDS.pageTitle}: ` })).toBeFocused();
 });
 
 test('[P-094] a profile that could not be saved keeps the typed text, and a saved profile is still there after a reload', async ({

@@ -127,6 +127,7 @@ test('the second step can be turned on and off, and a sign-in asks for a code wh
   await expect(page.getByText(MESSAGES.passwordSet)).toBeVisible();
   await card(page).getByRole('button', { name: SECOND_STEP_WORDS.off }).press('Enter');
   await expect(card(page).getByLabel(CODE_WORDS.label)).toBeFocused();
+  await expect(card(page).getByLabel(CODE_WORDS.label)).toHaveAccessibleDescription(CODE_WORDS.lead);
   await page.keyboard.type(last);
   await page.keyboard.press('Enter');
   await expect(card(page).getByRole('button', { name: SECOND_STEP_WORDS.turnOn })).toBeVisible();

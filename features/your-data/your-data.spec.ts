@@ -106,12 +106,13 @@ test('[P-146] the page “Your data” clears the data in the browser, but keeps
   await expect(page.locator('html')).not.toHaveAttribute('data-theme-choice', 'system');
   await button(page, BROWSER.clear).press('Enter');
   await expect(part.locator('code', { hasText: 'theme' })).toBeAttached();
-  await expect(button(page, BROWSER.confirm)).toBeFocused();
-  await expect(button(page, BROWSER.confirm)).toHaveAccessibleDescription(BROWSER.warning);
-  await button(page, BROWSER.cancel).press('Enter');
+  await expect(button(page, BROWSER.cancel)).toBeFocused();
+  for (const name of [BROWSER.cancel, BROWSER.confirm])
+    await expect(button(page, name)).toHaveAccessibleDescription(BROWSER.warning);
+  await page.keyboard.press('Enter');
   await expect(button(page, BROWSER.clear)).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
+  await button(page, BROWSER.confirm).press('Enter');
   await expect(page.getByText(BROWSER.done)).toBeVisible();
   await expect(page).toHaveURL(PAGES.home);
   await expect(page.locator('html')).toHaveAttribute('data-theme-choice', 'system');
@@ -159,6 +160,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('[P-012] a person without an account sees and erases what the site keeps about an address', async ({
   page,
+  expectTrouble,
 }) => {
   test.slow();
   const { kept, erased } = RIGHTS_PAGE_WORDS;
@@ -186,7 +188,14 @@ test('[P-012] a person without an account sees and erases what the site keeps ab
   const { tables } = readExport(readFileSync(await (await downloading).path()));
   expect(tables.submissions).toMatchObject([{ message, email }]);
 
-  await keyboard.tabToAndPress(main(page).getByLabel(kept.erase.sure), 'Space');
+  expectTrouble(refusedLine(422));
+  await keyboard.tabToAndPress(button(page, kept.erase.submit));
+  const sure = main(page).getByLabel(kept.erase.sure);
+  await expect(sure).toBeFocused();
+  await expect(sure).toHaveAccessibleDescription(kept.erase.notSure);
+  await expect(main(page).getByText(message), 'nothing is erased yet').toBeVisible();
+  await expectAccessible(page, 'rights, not ticked', 'main');
+  await page.keyboard.press('Space');
   await keyboard.tabToAndPress(button(page, kept.erase.submit));
   await expect(heading(page)).toHaveText(erased.title);
   await expect(main(page).getByText(erased.counts.submissions.replace('{count}', '1'))).toBeVisible();

@@ -32,7 +32,7 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
       expect(html.includes(`href="{${name}}"`)).toBe(value === 'link');
     }
     const main = wording.action?.link;
-    if (main !== undefined) expect(html).toContain(`>${main}</a>`);
+    if (main !== undefined) expect(html).toContain(`<span class="address">${main}</span>`);
   });
 
   test('has its texts in paragraphs, and shows the long URL of the button after all other texts', () => {

@@ -172,15 +172,16 @@ function quote({ quote: text }: MailWording): string {
 const note = (text: string) => words(withValues(text), { quiet: true, size: 15, padding: '0 0 10px' });
 
 /**
- * A paragraph with the address of the button as text. It is the last paragraph, because a screen reader reads the whole long
- * address.
+ * A paragraph with the address of the button as text. It is the last paragraph and has no link, because a screen reader reads the
+ * whole long address, also on each way through the links.
  */
 function address({ action }: MailWording): string {
   if (action === undefined) return '';
-  return words(
-    `Button not working? Copy this address:<br><a class="link address" href="${action.link}">${action.link}</a>`,
-    { quiet: true, size: 15, padding: '0 0 10px' },
-  );
+  return words(`Button not working? Copy this address:<br><span class="address">${action.link}</span>`, {
+    quiet: true,
+    size: 15,
+    padding: '0 0 10px',
+  });
 }
 
 const RULE = row(

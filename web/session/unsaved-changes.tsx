@@ -30,8 +30,9 @@ export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | nu
   useEffect(() => {
     if (!isGuarding) return;
     let endLast: ((leaves?: boolean) => void) | undefined;
-    const release = setLeaveGuard(async () => {
-      if (!latest.current.hasChanges?.()) return true;
+    const hasUnsaved = () => latest.current.hasChanges?.() === true;
+    const ask = async () => {
+      if (!hasUnsaved()) return true;
       // Only the newest question is on the screen. The earlier one ends, so that no sign-out waits for its answer for ever.
       endLast?.();
       const leaves = await new Promise<boolean | undefined>((resolve) => {
@@ -41,9 +42,10 @@ export function useUnsavedChanges(words: Words, hasChanges: (() => boolean) | nu
       passes.current = leaves === true;
       if (leaves) latest.current.onGivenUp?.();
       return leaves;
-    });
+    };
+    const release = setLeaveGuard({ asks: () => !passes.current && hasUnsaved(), ask });
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (latest.current.hasChanges?.()) event.preventDefault();
+      if (hasUnsaved()) event.preventDefault();
     };
     window.addEventListener('beforeunload', onUnload);
     return () => {

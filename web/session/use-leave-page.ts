@@ -23,22 +23,29 @@ export function useLeavePage(): (path: string) => Promise<void> {
     });
 }
 
-type Ask = () => Promise<boolean | undefined>;
+type Guard = {
+  readonly asks: () => boolean;
+  /** Asks whether the page may be left. */
+  readonly ask: () => Promise<boolean | undefined>;
+};
 
-/** Asks whether the page may be left; undefined while there are no unsaved changes. */
-let guard: Ask | undefined;
+/** Undefined while there are no unsaved changes. */
+let guard: Guard | undefined;
 
-export function setLeaveGuard(ask: Ask): () => void {
-  guard = ask;
+export function setLeaveGuard(mine: Guard): () => void {
+  guard = mine;
   return () => {
-    if (guard === ask) guard = undefined;
+    if (guard === mine) guard = undefined;
   };
 }
+
+/** Whether a link would be followed by a question about unsaved changes. */
+export const asksToLeave = () => guard?.asks() === true;
 
 /**
  * Asks about unsaved changes. Await this before anything that leads to another page. Resolves with undefined if the question ended
  * without an answer, because another question replaced it, the page was left or nothing can be lost any more.
  */
 export async function mayLeave(): Promise<boolean | undefined> {
-  return guard === undefined || guard();
+  return guard === undefined || guard.ask();
 }

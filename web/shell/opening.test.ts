@@ -88,6 +88,20 @@ test('after clicks on two links in a row, only the page of the second link opens
   expect(first).not.toHaveBeenCalled();
 });
 
+test('a page with unsaved changes first asks, and only an answer to leave it starts the loading state', async () => {
+  const { setLeaveGuard } = await import('#web/session/use-leave-page.ts');
+  const answers = [false, true];
+  const seen: unknown[] = [];
+  const note = async () => void seen.push(opening.currentOpening().kind);
+  const ask = () => note().then(() => answers.shift());
+  const release = setLeaveGuard({ asks: () => true, ask });
+  void opening.openPage(note, { to: '/team' });
+  await vi.waitFor(() => expect(answers).toEqual([true]));
+  await opening.openPage(note, { to: '/team' });
+  expect(seen).toEqual(['none', 'none', 'opening']);
+  release();
+});
+
 test('a navigation within the page or through the history does not count as opening a page', async () => {
   const navigate = vi.fn();
   void opening.openPage(navigate, { to: '?view=create' });

@@ -1,3 +1,4 @@
+import { asksToLeave, mayLeave } from '#web/session/use-leave-page.ts';
 import { fetchPage } from './page-parts.ts';
 
 export type Opening =
@@ -53,6 +54,8 @@ export async function openPage(
     await navigate();
     return;
   }
+  // Asks before the loading state starts, because a screen reader would say “Loading…” before the question.
+  if (asksToLeave() && !(await mayLeave())) return never();
   const mine = start(url.pathname);
   const arrived = await fetchPage(url.pathname).then(
     () => true,
@@ -64,7 +67,7 @@ export async function openPage(
     return never();
   }
   await navigate();
-  // The path is unchanged, so the visitor chose to stay because of unsaved changes.
+  // The path is unchanged, so the visitor made changes while the page was loading, and chose to stay.
   if (mine === turn && location.pathname === here) endOpening();
 }
 

@@ -9,7 +9,10 @@ type AskFirstProps = Pick<ComponentProps<typeof Button>, 'small' | 'busy' | 'ari
   readonly onConfirm: () => void;
 };
 
-/** A button for an action that cannot be undone. The first press shows two buttons: one acts, one cancels. */
+/**
+ * A button for an action that cannot be undone. The first press shows two buttons: one cancels, one acts. The first one has the
+ * focus and the place of the pressed button, so that a second press by mistake changes nothing.
+ */
 export function AskFirst({
   words: { ask, confirm, cancel },
   of,
@@ -29,11 +32,16 @@ export function AskFirst({
       className="contents"
       onKeyDown={({ key }) => key === 'Escape' && setAsking('cancelled')}
     >
-      <Button {...same} small={small} look="danger" autoFocus aria-label={named(confirm)} onClick={onConfirm}>
-        {confirm}
-      </Button>
-      <Button small={small} onClick={() => setAsking('cancelled')}>
+      <Button
+        small={small}
+        autoFocus
+        aria-describedby={same['aria-describedby']}
+        onClick={() => setAsking('cancelled')}
+      >
         {cancel}
+      </Button>
+      <Button {...same} small={small} look="danger" aria-label={named(confirm)} onClick={onConfirm}>
+        {confirm}
       </Button>
     </div>
   ) : (

@@ -11,6 +11,8 @@ export function useProblem(name: string): string | undefined {
   return useContext(FormState).problems[name];
 }
 
+export const useFormBusy = () => useContext(FormState).busy;
+
 /**
  * For the first field with an error: the number of fields with errors, and whether the field already had the focus. For other
  * fields undefined.

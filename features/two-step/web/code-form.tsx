@@ -7,6 +7,7 @@ import type { FieldSentences } from '#web/ui/use-checked-form.ts';
 
 type CodeFormProps<T> = {
   readonly label?: string;
+  readonly hint?: string;
   readonly submit: string;
   /** During the setup only codes of the app are accepted, and the text above the field gets the focus. */
   readonly ofApp?: boolean;

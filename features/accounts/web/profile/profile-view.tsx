@@ -77,12 +77,9 @@ export function Profile({ user }: { readonly user: UserRecord }) {
               {initialOf(user.name)}
             </span>
             <div className="max-w-full grow">
-              <h1
-                dir="auto"
-                className="text-left text-heading leading-[1.3] hyphens-manual"
-                data-testid="profile-name"
-              >
-                {user.name}
+              <h1 className="text-left text-heading leading-[1.3] hyphens-manual">
+                <span className="sr-only">{PROFILE_WORDS.pageTitle}: </span>
+                <bdi data-testid="profile-name">{user.name}</bdi>
               </h1>
               <p className="text-soft">{user.email}</p>
               <p className="text-soft">

@@ -5,12 +5,12 @@ import { FIELD_ERRORS } from '#contract/field-errors.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_SETTINGS } from '#features/accounts/contract.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
-import { useProblem } from '#web/ui/checked-form.tsx';
+import { useFormBusy, useProblem } from '#web/ui/checked-form.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 
 const FILLED = [0.1, 0.3, 0.55, 0.8, 1];
-/** The hint changes only after a pause in typing, because screen readers read each change. */
+/** The rating changes only after a pause in typing, because screen readers read each change. */
 const TYPING_PAUSE_MS = 400;
 
 type NewPasswordFieldProps = {
@@ -27,7 +27,8 @@ type NewPasswordFieldProps = {
 export default function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
   const [password, setPassword] = useState('');
-  const [isTyping, setTyping] = useState(false);
+  /** The password at the last pause in typing, which the words rate. */
+  const [rated, setRated] = useState('');
   const [isCommon, setIsCommon] = useState(() => (_password: string) => false);
   const asked = useRef(false);
   const pause = useRef<number>(undefined);
@@ -48,6 +49,7 @@ export default function NewPasswordField({ label, email, autoFocus = false }: Ne
   // If the error below the field already says that the password is too short or too common, the hint does not repeat it.
   const isRepeated = problem !== undefined && password !== '';
   const strength = isCommonOne ? 0 : passwordStrength(password, email);
+  const isBusy = useFormBusy();
   return (
     <PasswordField
       label={label}
@@ -60,9 +62,8 @@ export default function NewPasswordField({ label, email, autoFocus = false }: Ne
       onFocus={loadCommonPasswords}
       onInput={(value) => {
         setPassword(value);
-        setTyping(true);
         clearTimeout(pause.current);
-        pause.current = window.setTimeout(() => setTyping(false), TYPING_PAUSE_MS);
+        pause.current = window.setTimeout(() => setRated(value), TYPING_PAUSE_MS);
         // A password manager fills in the field without focusing it, so the list of common passwords is also loaded here.
         void loadCommonPasswords();
       }}
@@ -77,14 +78,19 @@ export default function NewPasswordField({ label, email, autoFocus = false }: Ne
                 aria-hidden="true"
               />
             )}
-            <span aria-live="polite">
+            <span>
+              {/* Outside the live region, because the field's description already says it. */}
               {isShort && filled(AUTH_WORDS.strengthEmpty, { min })}
-              {!isShort && !isTyping && (
-                <>
-                  <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
-                  {isCommonOne ? AUTH_WORDS.strengthCommon : AUTH_WORDS.strength[strength]}
-                </>
-              )}
+              <span aria-live={isBusy ? 'off' : 'polite'}>
+                {!isShort && rated.length >= min && (
+                  <>
+                    <span className="sr-only">{AUTH_WORDS.strengthLabel}: </span>
+                    {isCommon(rated)
+                      ? AUTH_WORDS.strengthCommon
+                      : AUTH_WORDS.strength[passwordStrength(rated, email)]}
+                  </>
+                )}
+              </span>
             </span>
           </span>
         )

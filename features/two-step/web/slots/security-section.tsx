@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CODE_WORDS } from '#content/code.ts';
 import { SECOND_STEP_WORDS } from '#content/features/two-step.ts';
 import type { NewCodes } from '#contract/code.ts';
 import {
@@ -102,30 +103,26 @@ function SecondStepPart({
         </>
       )}
       {doing.what === 'renew' && (
-        <>
-          <p>{WORDS.renewHint}</p>
-          <CodeForm
-            submit={WORDS.submit}
-            send={(code) => postBody<RecoveryCodesAnswer>(SECOND_STEP_API.recoveryCodes, { code })}
-            onDone={showCodes}
-            {...ends}
-          />
-        </>
+        <CodeForm
+          hint={WORDS.renewHint}
+          submit={WORDS.submit}
+          send={(code) => postBody<RecoveryCodesAnswer>(SECOND_STEP_API.recoveryCodes, { code })}
+          onDone={showCodes}
+          {...ends}
+        />
       )}
       {doing.what === 'off' && (
-        <>
-          <p>{WORDS.offHint}</p>
-          <CodeForm
-            submit={WORDS.off}
-            send={(code) => postBody(SECOND_STEP_API.off, { code })}
-            onDone={async ({ message }) => {
-              stop();
-              toast.success(message, ACTION);
-              await reload();
-            }}
-            {...ends}
-          />
-        </>
+        <CodeForm
+          hint={CODE_WORDS.lead}
+          submit={WORDS.off}
+          send={(code) => postBody(SECOND_STEP_API.off, { code })}
+          onDone={async ({ message }) => {
+            stop();
+            toast.success(message, ACTION);
+            await reload();
+          }}
+          {...ends}
+        />
       )}
       {doing.what === 'codes' && <RecoveryCodes made={doing.made} lead={WORDS.codesLead} onDone={endCodes} />}
       {doing.what === 'nothing' &&

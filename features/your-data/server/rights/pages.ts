@@ -29,11 +29,12 @@ const MOST_ROWS = 50;
 const link = (path: string, label: string) => html`<a href="${path}">${label}</a>`;
 const again = html`<p>${link(PAGES.rights, WORDS.again)}</p>`;
 
+/** @param isUnticked whether an erasure was requested without the tick that it needs */
 export async function keptPage(
   frame: PageFrame,
   deps: Deps,
   { email, account }: LinkedAddress,
-  token: string,
+  { token, isUnticked = false }: { readonly token: string; readonly isUnticked?: boolean },
 ): Promise<string> {
   const address = html`<p class="text-lead">${email}</p>`;
   const toAccount = (words: string) =>
@@ -56,8 +57,9 @@ export async function keptPage(
       <section class="card" aria-labelledby="erase">
         <h2 id="erase">${erase.title}</h2>
         <p>${erase.lead}</p>
-        <form ${action(RIGHTS_API.erase)}>
-          <label class="flex min-h-8 items-center gap-2.5"><input type="checkbox" name="sure" class="tick" required>${erase.sure}</label>
+        <form ${action(RIGHTS_API.erase)} novalidate>
+          <label class="flex min-h-8 items-center gap-2.5"><input type="checkbox" name="sure" class="tick" required${isUnticked && html` autofocus aria-invalid="true" aria-describedby="not-sure"`}>${erase.sure}</label>
+          ${isUnticked && html`<p id="not-sure" class="field-problem">${erase.notSure}</p>`}
           <div><button type="submit" class="button button-quiet">${erase.submit}</button></div>
         </form>
       </section>`,

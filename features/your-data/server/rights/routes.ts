@@ -27,6 +27,7 @@ import { answerAsPages, createPageFrame, type PageFrame, sendPage } from '#serve
 import { eraseAddress, findLinkedAddress } from './kept-under-address.ts';
 import { askedPage, erasedPage, keptPage, refusedPage, sentPage } from './pages.ts';
 
+const tickedBody = z.object({ sure: z.string() });
 const sentQuery = z.object({ id }).catch({ id: '' });
 
 /**
@@ -59,7 +60,7 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const byLink = { query: rightsQuery, limits: [ACCOUNT_LIMITS.linkPerIp] };
   const pageByLink = { ...byLink, answers: { 200: 'text/html' }, refuses: [LINK_NOT_VALID] } as const;
   route.get(RIGHTS_PAGES.link, pageByLink, async ({ reply, query: { token } }) => {
-    return sendPage(reply, await keptPage(frame, deps, await findLinkedAddress(deps, token), token));
+    return sendPage(reply, await keptPage(frame, deps, await findLinkedAddress(deps, token), { token }));
   });
 
   const ofExport = {
@@ -79,12 +80,14 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   const ofErase = {
     does: 'Erases the data of an address without a guarded account, by the mailed token.',
     ...byLink,
-    answers: { 200: 'text/html' },
+    answers: { 200: 'text/html', 422: 'text/html' },
     refuses: [LINK_NOT_VALID, NOT_BY_MAILBOX],
   } as const;
-  route.post(RIGHTS_API.erase, ofErase, async ({ reply, query: { token } }) => {
-    const { email } = await findLinkedAddress(deps, token);
-    return sendPage(reply, erasedPage(frame, await eraseAddress(deps, email)));
+  route.post(RIGHTS_API.erase, ofErase, async ({ request, reply, query: { token } }) => {
+    const linked = await findLinkedAddress(deps, token);
+    if (!tickedBody.safeParse(request.body).success)
+      return sendPage(reply.code(422), await keptPage(frame, deps, linked, { token, isUnticked: true }));
+    return sendPage(reply, erasedPage(frame, await eraseAddress(deps, linked.email)));
   });
 
   const ofReturn = { does: 'Redirects to the page with the form.', answers: { 303: 'text/html' } } as const;
