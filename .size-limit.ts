@@ -34,8 +34,8 @@ const BUDGETS = {
     // The verification page adds a sign-in with the password that the visitor chooses there.
     '/auth/verify': '127.0 kB',
     // The password-reset page adds the field for a two-step code.
-    '/auth/reset': '126.7 kB',
-    '/auth/not-me': '126.4 kB',
+    '/auth/reset': '126.9 kB',
+    '/auth/not-me': '126.5 kB',
     // The security page adds a section for each way to sign in, and the questions before a removal or a loss of unsaved codes.
     '/profile/security': '136.6 kB',
     // The “Your data” page adds tables of all data that is kept, and every privacy notice.
