@@ -19,6 +19,7 @@ import {
   offerNothing,
   post,
   prove,
+  resetPanel,
   signIn,
   signInAgain,
   signInByRequest,
@@ -205,6 +206,10 @@ test('[P-190] an account with a passkey cannot be reset or deleted with the pass
   const key = dialog.getByRole('button', { name: PROFILE_WORDS.deletion.passkey });
   await opener.click();
   await expect(key).toBeVisible();
+  await dialog.getByRole('link', { name: PROOF_WORDS.newPassword }).click();
+  await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(email);
+  await openHydrated(page, PAGES.profile);
+  await opener.click();
   await expectAccessible(page, 'delete dialog, passkey', '[data-testid="delete-dialog"]');
   await key.click();
   await expect(name).toHaveAccessibleDescription(/^Please type your name correctly to confirm deletion/);
