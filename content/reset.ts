@@ -4,6 +4,8 @@ export const RESET_WORDS = {
   lead: 'Changing it signs you out on every other device.',
   submit: 'Change my password',
   code: 'Code from your app, or a recovery code',
+  /** Shown after a reset with a recovery code. */
+  codeUsed: 'Your password has been changed, and that recovery code is used up. Codes left: {left}.',
   codeMissing: 'Enter a code from your app, or one of your recovery codes.',
   otherMethod: 'Sign in another way',
   lost: {
