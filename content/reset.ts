@@ -10,7 +10,7 @@ export const RESET_WORDS = {
   otherMethod: 'Sign in another way',
   lost: {
     title: 'Lost all of them?',
-    text: 'Please write to {email}. With two proofs that it’s you, we turn off what you’ve lost, a day after we’ve told you by email.',
+    text: 'Please write to {email}. With two proofs that it’s you, such as your answer to an email of ours and an identity document, we turn off what you’ve lost, a day after we’ve told you by email.',
   },
   another: 'Get a new link',
 } as const;
