@@ -42,7 +42,10 @@ export const NOTICE_ITEMS: Readonly<Record<NoticeName, Items>> = {
     what: `${MESSAGE_ITEMS.what} For a payment, its amount and Stripe’s ID for it.`,
     who: `${MESSAGE_ITEMS.who} Stripe, only if you pay by card.`,
   },
-  feedback: MESSAGE_ITEMS,
+  feedback: {
+    ...MESSAGE_ITEMS,
+    why: 'To learn from it. If it leads to a change, or you ask us something, we write to you.',
+  },
   'launch-list': {
     what: 'Your email address, when you asked and when you confirmed it.',
     why: 'To write to you once, on launch day, because you ask us to.',

@@ -19,8 +19,8 @@ export const NOTICES = {
     version: '2329e93e',
   },
   feedback: {
-    short: 'We keep what you send, to answer you.',
-    version: 'c12f99eb',
+    short: 'We keep what you send, to learn from it.',
+    version: '49585e85',
   },
   'launch-list': {
     short: 'We keep your address to write at launch. Every email has a link to leave.',

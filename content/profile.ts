@@ -53,7 +53,7 @@ export const PROFILE_WORDS = {
     name: 'Your name',
     nameHint: 'Exactly as on your profile:',
     submit: 'Delete Account',
-    passkey: 'Continue with a passkey',
+    passkey: 'Continue with a passkey to delete',
     /** Shown for accounts for which a password alone does not confirm a deletion. */
     textWithoutPassword:
       'This removes your profile, your messages and every sign-in at once. If you changed your address, what you sent from the old one while signed out stays, and so does its launch-list entry. This can’t be undone. Type your name as it appears on your profile, then confirm that it’s you.',

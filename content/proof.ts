@@ -12,4 +12,6 @@ export const PROOF_WORDS = {
   /** Shown instead of the provider's button if the provider cannot confirm that the person has just signed in. */
   neverAlone: '{provider} can’t show that you signed in just now. A password can confirm that it’s you.',
   setPassword: 'Set a password by email',
+  forgotten: 'Forgot your password?',
+  newPassword: 'Set a new one by email',
 } as const;

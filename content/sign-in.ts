@@ -20,6 +20,8 @@ export const AUTH_WORDS = {
   needsCookies: 'Signing in needs cookies, and this browser blocks them. Please allow cookies for this site.',
   /** Shown while the server is asked whether the visitor is still signed in. */
   checking: 'One moment…',
+  /** Shown until the server has answered whether a mailed link is valid. */
+  checkingLink: 'Checking your link…',
   signedIn: 'You’re signed in.',
   sessionEnded: 'You’re no longer signed in here. Please sign in again.',
   resend: 'Resend Verification Email',

@@ -10,8 +10,6 @@ export const VERIFY_WORDS = {
   choose: 'Your password',
   /** Shown on the next page, if the confirmation also signed the person in. */
   done: 'Your email is confirmed. Welcome!',
-  /** Shown until the server has answered whether the link is valid. */
-  checking: 'Checking your link…',
   another: 'Go to sign in',
   again: 'Create your account again',
   anotherHint:

@@ -166,7 +166,7 @@ export const ACCOUNT_COLUMNS = {
     withheld: ['password_hash', 'browser', 'link_hash'],
     labels: {
       browser_expires_at: 'The browser that signed up is known until',
-      taken: 'The address has an account',
+      taken: 'The address already had an account at the sign-up',
     },
   },
   sessions: {

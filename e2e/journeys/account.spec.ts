@@ -393,10 +393,11 @@ const MAILED_LINKS: readonly (readonly [path: string, instead: string])[] = [
   [PAGES.launchListConfirm, LAUNCH_LIST_WORDS.submit],
   [PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.byAddress],
 ];
-/** Pages that ask the server about their link: `lead` is shown until the answer; for a dead link, `instead` links to `to`. */
-const DEAD_LINKS: readonly (readonly [path: string, lead: string, instead: string, to: string])[] = [
-  [PAGES.authVerify, VERIFY_WORDS.checking, VERIFY_WORDS.another, PAGES.auth],
-  [PAGES.authReset, RESET_WORDS.lead, RESET_WORDS.another, `${PAGES.auth}?view=reset`],
+/** Pages that ask the server about their link: for a dead link, `instead` links to `to`. */
+const DEAD_LINKS: readonly (readonly [path: string, instead: string, to: string])[] = [
+  [PAGES.authVerify, VERIFY_WORDS.another, PAGES.auth],
+  [PAGES.authReset, RESET_WORDS.another, `${PAGES.auth}?view=reset`],
+  [PAGES.authAddress, ADDRESS_CHANGE_WORDS.signIn, PAGES.auth],
 ];
 
 /** Opens a page, expects a sentence before its scripts run, and returns the sentence's position. */
@@ -424,10 +425,11 @@ test('the page of a mailed link says if the link is incomplete or no longer vali
   }
   await expectAccessible(page, 'incomplete link', 'main');
 
-  for (const [path, lead, instead, to] of DEAD_LINKS) {
-    await openSaying(page, `${path}?token=${NO_LINK}`, lead);
+  for (const [path, instead, to] of DEAD_LINKS) {
+    await openSaying(page, `${path}?token=${NO_LINK}`, AUTH_WORDS.checkingLink);
     await expect(page.getByRole('alert'), path).toContainText(LINK_NOT_VALID.message);
-    await expect(page.getByRole('link', { name: instead }), path).toHaveAttribute('href', to);
+    const link = page.getByRole('main').getByRole('link', { name: instead });
+    await expect(link, path).toHaveAttribute('href', to);
   }
   await expectAccessible(page, 'dead link', 'main');
 });

@@ -124,7 +124,13 @@ export const requestResetBody = z.object({ email });
 export const resetBody = (rule: PasswordRule) =>
   z.object({ token: linkToken, password: newPassword(rule), code: code.optional() });
 
-export const resetAnswer = acceptedWith({ ...sessionShape, data: userRecord, email: address });
+/** `recoveryCodesLeft` is present if a recovery code was used. */
+export const resetAnswer = acceptedWith({
+  ...sessionShape,
+  data: userRecord,
+  email: address,
+  recoveryCodesLeft: z.int().optional(),
+});
 export type ResetAnswer = z.infer<typeof resetAnswer>;
 
 /** `password`: required only if the account has one and has neither a passkey nor an authenticator app. */

@@ -61,6 +61,10 @@ test('a mistyped address can be corrected, and a mail to the address has links t
   await press(page, WORDS.submit);
   await expect(field).toBeFocused();
   await expectOnce(WORDS.missing);
+  await page.setViewportSize(PHONE);
+  const [problem, button] = [page.getByText(WORDS.missing), page.getByRole('button', { name: WORDS.submit })];
+  const tops = await Promise.all([problem, button].map(async (it) => (await it.boundingBox())?.y ?? 0));
+  expect(tops[0], 'between the field and the button').toBeLessThan(tops[1] ?? 0);
   expectTrouble(refusedLine(422));
   await field.fill('asha@');
   await press(page, WORDS.submit);
@@ -85,7 +89,7 @@ test('a mistyped address can be corrected, and a mail to the address has links t
   await expect(page.getByText(`${WORDS.sentTo} ${email}`)).toBeVisible();
   await expectAccessible(page, 'launch list, asked', 'main');
   await press(page, WORDS.again);
-  await expect(field).toHaveValue('');
+  await expect(field, 'to send it again or correct it').toHaveValue(email);
   await expect(field).toBeFocused();
 
   const mail = await newestMail(page, email);

@@ -80,3 +80,19 @@ export function codeEvidence(deps: Deps, userId: string, code: string, session?:
   };
   return { way: CODE, credential: '', strength: 'second', spend };
 }
+
+/**
+ * Spends a code of somebody who is not signed in yet. Undefined for a wrong code; `recoveryCodesLeft` is undefined for a code of
+ * the authenticator app.
+ */
+export async function spendCode(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  code: string,
+): Promise<{ readonly recoveryCodesLeft: number | undefined } | undefined> {
+  const { left: had } = await countRecoveryCodes(tx, userId);
+  if (!(await codeEvidence(deps, userId, code).spend(tx))) return undefined;
+  const { left } = await countRecoveryCodes(tx, userId);
+  return { recoveryCodesLeft: left < had ? left : undefined };
+}

@@ -4,7 +4,7 @@ import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { SECOND_STEP_REFUSED as CODE_REFUSED, PASSWORD_RESET } from './audit-actions.ts';
 import { refuseClosed, refuseFrozen } from './closed-accounts.ts';
-import { codeEvidence } from './codes.ts';
+import { spendCode } from './codes.ts';
 import { isGuarded } from './factors.ts';
 import { hashToken } from './hashes.ts';
 import { passwordEvidence } from './password-factor.ts';
@@ -27,9 +27,14 @@ type Reset = {
 export async function resetPassword(
   deps: Deps,
   { token, password, code, browser }: Reset,
-): Promise<{ readonly email: string; readonly signedIn: SignedIn }> {
+): Promise<{
+  readonly email: string;
+  readonly signedIn: SignedIn;
+  /** Undefined if no recovery code was used. */
+  readonly recoveryCodesLeft: number | undefined;
+}> {
   const { userId, email } = (await findResetLink(deps, token)) ?? refuse(LINK_NOT_VALID);
-  const signedIn = await storePassword(deps, { emailOf: () => email, password }, async (tx, passwordHash) => {
+  const done = await storePassword(deps, { emailOf: () => email, password }, async (tx, passwordHash) => {
     // Locks the account first: a concurrent reset with this link has either committed before and used up the link, or it waits.
     if (!(await lockUser(tx, userId))) refuse(LINK_NOT_VALID);
     if ((await findResetLink({ ...deps, db: tx }, token)) === undefined) refuse(LINK_NOT_VALID);
@@ -38,10 +43,10 @@ export async function resetPassword(
     // For some frozen accounts, access to the mailbox is not enough to reset the password.
     if ((await undo?.mayReset(deps, tx, userId)) === false) refuseFrozen();
     const guarded = await isGuarded(deps, tx, userId);
-    if (guarded) {
-      const evidence = codeEvidence(deps, userId, code ?? refuse(RESET_CODE_NEEDED));
-      if (!(await evidence.spend(tx))) return undefined;
-    }
+    const spent = guarded
+      ? await spendCode(deps, tx, userId, code ?? refuse(RESET_CODE_NEEDED))
+      : { recoveryCodesLeft: undefined };
+    if (spent === undefined) return undefined;
     await undo?.takeBack(deps, tx, userId);
     const { userAgent } = browser;
     const change = { userId, kind: 'password', detail: 'reset', userAgent } as const;
@@ -51,9 +56,10 @@ export async function resetPassword(
     await endAccess(deps, tx, userId);
     await recordAction(deps, tx, { ...byOwner({ userId }), action: PASSWORD_RESET });
     const person = { userId, proof: passwordEvidence(userId, passwordHash), remember: false };
-    return createSessionIn(deps, tx, person, browser, { withCode: guarded, isOwnerMailed: true });
+    const how = { withCode: guarded, isOwnerMailed: true } as const;
+    return { signedIn: await createSessionIn(deps, tx, person, browser, how), ...spent };
   });
-  if (signedIn !== undefined) return { email, signedIn };
+  if (done !== undefined) return { email, ...done };
   const by = { actor: 'visitor', subject: userId } as const;
   await recordAlone(deps, { ...by, action: CODE_REFUSED, detail: 'password reset' });
   return refuse(SECOND_STEP_REFUSED);

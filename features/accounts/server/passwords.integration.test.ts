@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { FIELD_ERRORS } from '#contract/field-errors.ts';
+import { RECOVERY_CODES } from '#contract/limits.ts';
 import { MESSAGES } from '#contract/messages.ts';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { TOO_BUSY } from '#features/accounts/refusals.ts';
@@ -148,17 +149,18 @@ test('[P-058] a reset link sets the password once, ends every session and keeps 
   expect((await reset(token)).json.code).toBe('LINK_NOT_VALID');
 });
 
-test.each<[string, (person: Person) => Promise<() => string>, boolean]>([
-  ['an authenticator app', async (person) => (await withSecondStep(app, person)).code, false],
-  ['a passkey', async (person) => codesOf(await withPasskey(person)), true],
+test.each<[string, (person: Person) => Promise<() => string>, boolean, codesLeft: number | undefined]>([
+  ['an authenticator app', async (person) => (await withSecondStep(app, person)).code, false, undefined],
+  ['a passkey', async (person) => codesOf(await withPasskey(person)), true, RECOVERY_CODES - 1],
   [
     'a passkey that stores no account name',
     async (person) => codesOf(await withPasskey(person, { isResident: false })),
     false,
+    RECOVERY_CODES - 1,
   ],
 ])(
   '[A-68] a password reset of an account with %s asks for a code, and a right code signs the person in',
-  async (_, guard, canSignIn) => {
+  async (_, guard, canSignIn, codesLeft) => {
     const person = await signedInPerson(app);
     const { email, record } = person;
     const code = await guard(person);
@@ -175,6 +177,7 @@ test.each<[string, (person: Person) => Promise<() => string>, boolean]>([
     expect((await recordOf(person.browser)).email).toBe(email);
     const { json } = await tryWith(code());
     expect(json).toMatchObject({ message: MESSAGES.passwordReset, data: { id: record.id } });
+    expect(json.recoveryCodesLeft).toBe(codesLeft);
     expect((await recordOf(browser)).id).toBe(record.id);
     expect(await recordOf(person.browser)).toBeNull();
   },

@@ -274,9 +274,9 @@ export function accountRoutes(
     const device = request.cookies[cookies.device];
     const giveBack = link && code && (await countCodeTry(deps, { userId: link.userId, code }, device));
     const browser = browserOf(request);
-    const { email, signedIn } = await resetPassword(deps, { token, password, code, browser });
+    const { signedIn, ...done } = await resetPassword(deps, { token, password, code, browser });
     if (giveBack) await giveBack();
-    return { ...enter(reply, signedIn, false), message: MESSAGES.passwordReset, email };
+    return { ...enter(reply, signedIn, false), message: MESSAGES.passwordReset, ...done };
   });
 
   const ofDeletionProof = {

@@ -111,7 +111,10 @@ export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
   function enterAnother() {
     setOwn(false);
     flushSync(() => setState({}));
-    field.current?.focus();
+    const input = field.current;
+    // The address may only have a typing error; selected, it is as easily replaced.
+    if (input && email && !answer?.isConfirmed) input.value = email;
+    input?.select();
   }
 
   if (answer !== undefined) {

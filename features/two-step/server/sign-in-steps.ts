@@ -1,7 +1,7 @@
 import { TRUSTED_DAYS } from '#content/durations.ts';
 import { SECOND_STEP_REFUSED } from '#features/accounts/server/audit-actions.ts';
 import { refuseClosedOrFrozen } from '#features/accounts/server/closed-accounts.ts';
-import { codeEvidence, countRecoveryCodes } from '#features/accounts/server/codes.ts';
+import { spendCode } from '#features/accounts/server/codes.ts';
 import { rememberBrowser } from '#features/accounts/server/devices.ts';
 import { stillCounts } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
@@ -89,13 +89,12 @@ export async function finishSignIn(
     const finished = await deps.db.transaction().execute(async (tx) => {
       // The account is locked first, in the same order as resets and deletions, to avoid deadlocks.
       if (!(await lockUser(tx, userId))) return undefined;
-      const { left: had } = await countRecoveryCodes(tx, userId);
-      if (!(await codeEvidence(deps, userId, code).spend(tx))) return undefined;
+      const spent = await spendCode(deps, tx, userId, code);
+      if (spent === undefined) return undefined;
       const signedIn = await createSessionIn(deps, tx, person, browser, { withCode: true });
       const trusting = { userId, token: browser.trusted, ms: TRUSTED_MS };
       const trusted = trust ? await rememberBrowser(deps, tx, 'trusted_browsers', trusting) : undefined;
-      const { left } = await countRecoveryCodes(tx, userId);
-      return { signedIn, trusted: trusted?.token, recoveryCodesLeft: left < had ? left : undefined };
+      return { signedIn, trusted: trusted?.token, ...spent };
     });
     if (finished === undefined)
       await recordAlone(deps, { action: SECOND_STEP_REFUSED, actor: 'visitor', subject: userId });

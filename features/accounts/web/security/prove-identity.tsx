@@ -91,6 +91,7 @@ export default function ProveIdentity({
   // The deletion dialog asks for the name first, so its second step takes no focus at the start.
   const startsHere = step === 'second' && (purpose === 'proof' || moved !== null);
   const offered = step === 'first' && !handsOnPassword ? sites : [];
+  const noPassword = neverAlone ? named(PROOF_WORDS.neverAlone, neverAlone) : PROOF_WORDS.noPassword;
   const waiting = sites.find(({ isWaiting }) => isWaiting);
 
   const form = useCheckedForm(
@@ -213,11 +214,11 @@ export default function ProveIdentity({
         </Button>
       ))}
       <div role="status">{waiting && <p className="text-soft">{named(words.waiting, waiting.name)}</p>}</div>
-      {security !== null && step === 'first' && !hasPassword && (
+      {security !== null && step === 'first' && (
         <p className="text-small text-soft">
-          {neverAlone ? named(PROOF_WORDS.neverAlone, neverAlone) : PROOF_WORDS.noPassword}{' '}
+          {hasPassword ? PROOF_WORDS.forgotten : noPassword}{' '}
           <LinkWithState to={authPath('reset', pathname)} state={{ email }} className="text-link">
-            {PROOF_WORDS.setPassword}
+            {hasPassword ? PROOF_WORDS.newPassword : PROOF_WORDS.setPassword}
           </LinkWithState>
         </p>
       )}

@@ -47,10 +47,8 @@ export default function Auth() {
   const needsAge = asksAge && !isAgeMet;
   // If the step for the date of birth cannot load, the form works without it. The server's refusal then loads the step again.
   const AgeStep = usePart(loadAgeStep, needsAge, () => setAgeMet(true));
-  // A signed-in person who came to request a mail for a first password is not redirected.
-  const { leaving, isChecking } = useSentOn(
-    view === 'reset' && arrived.email ? null : (next ?? PAGES.profile),
-  );
+  // A signed-in person may have forgotten the password, or may need a first one.
+  const { leaving, isChecking } = useSentOn(view === 'reset' ? null : (next ?? PAGES.profile));
 
   const page: SignInPage = {
     ...shared,

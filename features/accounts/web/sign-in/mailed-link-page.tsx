@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { LINK_NOT_COMPLETE } from '#contract/link-token.ts';
 import type { AcceptedAnswer } from '#contract/messages.ts';
@@ -31,7 +32,7 @@ type MailedLinkPageProps = {
  * them.
  */
 export function MailedLinkPage({ link, title, form, isDone = false, result, children }: MailedLinkPageProps) {
-  const { token, isOpen, notice, setNotice } = link;
+  const { token, isOpen, isChecking, notice, setNotice } = link;
   const unsure = token === undefined;
   const asks = isOpen && !isDone;
   const hasResult = isOpen && isDone;
@@ -49,7 +50,15 @@ export function MailedLinkPage({ link, title, form, isDone = false, result, chil
         <h1 className="first-light text-heading">{title}</h1>
       )}
       <Banner message={notice} onDismiss={() => setNotice(null)} />
-      {asks && <div className={unsure ? 'when-link' : undefined}>{form}</div>}
+      {asks && (
+        <div className={unsure ? 'when-link' : undefined}>
+          {/* The space of the form is reserved, so that the answer moves little. */}
+          <div className={isChecking ? 'skeleton' : undefined} aria-busy={isChecking}>
+            {isChecking && <p className="absolute p-3">{AUTH_WORDS.checkingLink}</p>}
+            <div className={`grid grid-cols-1 gap-5${isChecking ? ' invisible' : ''}`}>{form}</div>
+          </div>
+        </div>
+      )}
       {result}
       {(unsure || !asks) && (
         <div className={unsure ? 'when-no-link grid gap-5' : 'grid gap-5'}>
@@ -69,6 +78,7 @@ export function MailedLinkPage({ link, title, form, isDone = false, result, chil
 export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) => void) {
   const [email, setEmail] = useState('');
   const [dead, setDead] = useState(false);
+  const [isChecking, setChecking] = useState(true);
   const [notice, setNotice] = useState<BannerMessage | null>(null);
   const token = useLinkToken(async (found) => {
     const result = await postBody<LinkAnswer>(ACCOUNT_API.link, { token: found });
@@ -77,6 +87,7 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
     setDead(link === null);
     setNotice(link === null ? { tone: 'error', text: ACCOUNT_ERRORS.LINK_NOT_VALID } : null);
     onAsked?.(link);
+    setChecking(false);
   });
 
   async function send<T = AcceptedAnswer>(
@@ -97,5 +108,6 @@ export function useMailedLink(onAsked?: (link: LinkAnswer['data'] | undefined) =
     if (isDead) focusHeading();
   }
 
-  return { token, email, setEmail, isOpen: token !== null && !dead, notice, setNotice, send, fail };
+  const isOpen = token !== null && !dead;
+  return { token, email, setEmail, isOpen, isChecking, notice, setNotice, send, fail };
 }

@@ -3,12 +3,14 @@ import { PAGES } from '#content/page-paths.ts';
 import { RESET_WORDS } from '#content/reset.ts';
 import { AUTH_WORDS } from '#content/sign-in.ts';
 import { MESSAGES } from '#contract/messages.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import type { ResetAnswer } from '#features/accounts/bodies.ts';
 import { metaIn } from '#web/shell/page-meta.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { ACTION, toast } from '#web/ui/toasts.tsx';
 import { usePart } from '#web/ui/use-part.ts';
 import { isMoreNeeded } from './auth-notice.ts';
 import { authPath } from './auth-path.ts';
@@ -52,7 +54,11 @@ export default function Reset() {
               code: values.get('code') ?? undefined,
             })
           }
-          onDone={({ data }) => enter(data, { done: MESSAGES.passwordReset, home: PAGES.homeAlias })}
+          onDone={async ({ data, recoveryCodesLeft: left }) => {
+            await enter(data, { done: MESSAGES.passwordReset, home: PAGES.homeAlias });
+            // This toast replaces the one above, and stays longer.
+            if (left !== undefined) toast(filled(RESET_WORDS.codeUsed, { left }), ACTION);
+          }}
           onFailed={(result) => {
             if (isMoreNeeded(result)) {
               setGuarded((known) => known ?? { canSignIn: false });

@@ -84,7 +84,8 @@ function createdNotice(saved: CallResult<unknown>): BannerMessage {
 async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {
   const result = await signIn(credentials);
   if (result.kind === 'ok') return result.data.data;
-  if (result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED') await resendVerification();
+  // The page shows nothing of this answer, so it does not wait for it.
+  if (result.kind === 'refused' && result.refusal.code === 'EMAIL_NOT_VERIFIED') void resendVerification();
   return null;
 }
 

@@ -37,15 +37,9 @@ export default function Verify() {
   const [needsPassword, setNeedsPassword] = useState(false);
   const [needsAge, setNeedsAge] = useState(false);
   const AgeStep = usePart(loadAgeStep, needsAge, () => setNeedsAge(false));
-  /**
-   * True once the server has said which fields the form needs for this link. Until then the form is invisible, but its space is
-   * reserved.
-   */
-  const [asked, setAsked] = useState(false);
   const link = useMailedLink((found) => {
     setNeedsPassword(found?.needsPassword ?? false);
     setNeedsAge(found?.needsBirthDate ?? false);
-    setAsked(true);
   });
   const { token, email, isOpen } = link;
 
@@ -77,28 +71,25 @@ export default function Verify() {
       link={isDead && user ? { ...link, notice: null } : link}
       title={isDead ? VERIFY_WORDS.deadTitle : openTitle}
       form={
-        <div className={asked ? undefined : 'skeleton'} aria-busy={!asked}>
-          {!asked && <p className="absolute p-3">{VERIFY_WORDS.checking}</p>}
-          <div className={`grid gap-5${asked ? '' : ' invisible'}`}>
-            <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>
-            {needsAge && AgeStep ? (
-              <AgeStep onMet={() => setNeedsAge(false)} onNotice={link.setNotice} />
-            ) : (
-              <ApiForm
-                action={ACCOUNT_API.verify}
-                sentences={NEW_PASSWORD_SENTENCES}
-                send={(values) => link.send<VerifyAnswer>(ACCOUNT_API.verify, choiceIn(values))}
-                onDone={done}
-                onFailed={tell}
-              >
-                <FixedEmail email={email} />
-                {needsPassword && <NewPasswordField label={VERIFY_WORDS.choose} email={email} />}
-                {needsPassword && <Notice name="sign-up" />}
-                <SubmitButton>{VERIFY_WORDS.submit}</SubmitButton>
-              </ApiForm>
-            )}
-          </div>
-        </div>
+        <>
+          <p className="text-soft">{needsPassword ? VERIFY_WORDS.oneMoreStepLead : VERIFY_WORDS.lead}</p>
+          {needsAge && AgeStep ? (
+            <AgeStep onMet={() => setNeedsAge(false)} onNotice={link.setNotice} />
+          ) : (
+            <ApiForm
+              action={ACCOUNT_API.verify}
+              sentences={NEW_PASSWORD_SENTENCES}
+              send={(values) => link.send<VerifyAnswer>(ACCOUNT_API.verify, choiceIn(values))}
+              onDone={done}
+              onFailed={tell}
+            >
+              <FixedEmail email={email} />
+              {needsPassword && <NewPasswordField label={VERIFY_WORDS.choose} email={email} />}
+              {needsPassword && <Notice name="sign-up" />}
+              <SubmitButton>{VERIFY_WORDS.submit}</SubmitButton>
+            </ApiForm>
+          )}
+        </>
       }
     >
       <div className="when-out grid gap-5">

@@ -26,6 +26,9 @@ import type { Erased, LinkedAddress } from './kept-under-address.ts';
 /** The page shows few rows of a table, because strangers can send thousands of messages with one address. */
 const MOST_ROWS = 50;
 
+/** The tables shown last: notices, which explain the rows of the others, and requests for this link, which nobody came to read. */
+const LAST = ['notices', 'rights_links'];
+
 const link = (path: string, label: string) => html`<a href="${path}">${label}</a>`;
 const again = html`<p>${link(PAGES.rights, WORDS.again)}</p>`;
 
@@ -72,10 +75,7 @@ async function sections(deps: Deps, email: string): Promise<Html[]> {
   const all: Html[] = [];
   const counts = await countOwn(deps, person);
   const tables = ownTables(deps.features, person);
-  // The table of notices is last, because the notices explain the rows of the other tables.
-  for (const table of tables.toSorted(
-    (a, b) => Number(a.name === 'notices') - Number(b.name === 'notices'),
-  )) {
+  for (const table of tables.toSorted((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name))) {
     const count = counts[table.name] ?? 0;
     if (count === 0) continue;
     const rows: Row[] = [];

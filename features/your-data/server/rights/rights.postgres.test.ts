@@ -268,6 +268,11 @@ describe('the mailed link to the data stored about an address', () => {
     ];
     const labels = [COMMON_LABELS.id ?? '', FORM_COLUMNS.submissions.labels.state, RIGHTS_LINK_MAIL.label];
     for (const shown of [...ofVisitor, ...labels]) expect(unescapeHtml(text)).toContain(shown);
+    const summaries = [...text.matchAll(/<details class="kept-rows"( open)?>.*?>([^<]*)<\/h2>/gs)];
+    expect(summaries.map(([, isOpen]) => isOpen !== undefined).indexOf(true), 'only the first is open').toBe(
+      0,
+    );
+    expect(summaries.at(-1)?.[2]).toMatch(/^Requests for a link/);
     expect(text, 'words of ours, no names of columns').not.toMatch(/<dt>(?:[a-z]|[^<]*_)/);
     expect(text).not.toContain(other.message);
     expect(text).not.toContain(escapeHtml(RIGHTS_PAGE_WORDS.kept.account));
