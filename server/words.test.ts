@@ -6,20 +6,13 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Unusual wordings, each with the usual one. */
 const INSTEAD: readonly (readonly [RegExp, string])[] = [
-  [/wasn.t it you/i, 'Wasn’t you?'],
   [/settled (?:it|that|meanwhile)\b/i, 'decided'],
   [
     /\b(?:link|session|sign-in|sign-up|invitation) (?:has|was)(?: used,)?(?: or)?(?: has)? ended/i,
     'has expired',
   ],
-  [/done here/i, 'All done'],
-  [/nothing there/i, 'Didn’t get the email?'],
-  [/follow the feed/i, 'Subscribe to the feed'],
   [/second steps?\b/i, 'two-step verification'],
   [/\bways? in(?:to (?:an|the|your) account)?\b(?! which)/i, 'sign-in method'],
-  [/in your words/i, 'Details'],
-  [/place on the (?:launch )?list/i, 'launch-list entry'],
-  [/\b(?:to hear|hear it) first/i, 'be the first to know'],
   [/signe?d? out there/i, 'Sign out that device'],
   [
     /\btak(?:e|es|en|ing) (?:(?:it|them|that|this|one|its|the|an?) ?(?:\w+ )?)?back\b/i,
@@ -27,7 +20,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Not `content/`: the words there are those of the site’s owner. */
+/** Not `content/`: the words there are those of the site’s owner. A fork may have removed any feature. */
 const READ =
   '{contract/*.ts,features/*/*.ts,{server/commands,server/settings,server/html,features/console/server}/*.ts,features/*/server/{audit-actions,console-view,export-person,person-action,tables}.ts}';
 
@@ -48,6 +41,6 @@ test('no text for visitors, operators or developers uses a wording from the list
         }),
       ),
   );
-  expect(files.length).toBeGreaterThan(100);
+  expect(files).toContain('contract/errors.ts');
   expect(found).toEqual([]);
 });

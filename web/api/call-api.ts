@@ -11,7 +11,7 @@ export type CallResult<T> =
 
 export type FailedCall = Exclude<CallResult<unknown>, { kind: 'ok' }>;
 
-/** `cancelled`: the person closed the browser's prompt before the call. Nothing happened, so nothing is shown. */
+/** `cancelled`: another prompt, or leaving the page, ended the browser's prompt before the call. Nothing happened, so nothing is shown. */
 export type PromptResult<T> = CallResult<T> | { readonly kind: 'cancelled' };
 
 /** True if the password or code that was sent is wrong. Other refusals with status 403 are about the account. */

@@ -438,7 +438,9 @@ testOnSqlite.each([
   const message = await owner.get(link);
   expect(saidIn(message.text)).toContain(kept);
   for (const { text } of [list, message]) expect(text).not.toMatch(/<script(?! src="\/console)|<img/);
-  const [, file = ''] = /<a href="(\/console\/file\/[\w-]+)">/.exec(message.text) ?? [];
+  // In this tab, an answer that is being typed would be asked about, or replaced by the page that asks for a sign-in.
+  const [, file = ''] =
+    /<a href="(\/console\/file\/[\w-]+)" target="_blank" rel="noopener">/.exec(message.text) ?? [];
   const { headers, text } = await owner.get(file);
   expect(text).toBe(content);
   expect(headers.get('content-type')).toBe('application/octet-stream');

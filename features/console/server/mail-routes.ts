@@ -161,7 +161,7 @@ ${select('state', 'State', { '': 'Any', ...STATES }, state)}
 <p class="soft">It goes straight to the mail server, as the site’s own emails do, and you see what the server answered.</p></details>
 ${
   found.rows.length === 0 && (state ?? to)
-    ? html`${nothingMatches(to, [state && STATES[state]], CONSOLE.mails)}<p class="soft">Once an email has been sent, its address is removed, unless an account or another entry still has it.</p>`
+    ? html`${nothingMatches(to, [state && STATES[state]], CONSOLE.mails)}<p class="soft">Once an email has been sent, its address is removed, unless the email belongs to an account or another entry.</p>`
     : list(
         found.rows.map((mail) => mailRow(mail, hasServer)),
         'No emails yet. Each email that the site writes is listed here, with what became of it.',
@@ -199,7 +199,10 @@ function mailMain(mail: StoredMail & { readonly text: string }, hasServer: boole
 ${facts(
   [
     ['State', badge(state)],
-    ['To', mail.recipient || 'removed, because nothing else here had this address'],
+    [
+      'To',
+      mail.recipient || 'removed when it was sent, because the email belongs to no account or other entry',
+    ],
     ['Replies go to', mail.reply_to],
     ['Subject', mail.subject || false],
     ['Created', timeOf(mail.created_at)],

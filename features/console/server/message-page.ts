@@ -121,7 +121,7 @@ function filesSection({ files }: StoredSubmission): Html {
     html`<p class="soft">These come from a stranger, and nobody has checked them. You can download them, but they are never shown here.</p>
 <ul>${files.map(
       ({ id, name, size, field, type }) =>
-        html`<li><a href="${pathFor(CONSOLE.file, id)}"><bdi>${plainLine(name)}</bdi></a> <span class="soft">${Math.ceil(size / 1024)} KiB, said to be <bdi>${plainLine(type)}</bdi>, field <bdi>${plainLine(field)}</bdi></span></li>`,
+        html`<li><a href="${pathFor(CONSOLE.file, id)}" target="_blank" rel="noopener"><bdi>${plainLine(name)}</bdi></a> <span class="soft">${Math.ceil(size / 1024)} KiB, said to be <bdi>${plainLine(type)}</bdi>, field <bdi>${plainLine(field)}</bdi></span></li>`,
     )}</ul>`,
   );
 }

@@ -50,7 +50,7 @@ export type FramedPage = ConsolePage & {
 
 /** The entry of the menu that has the page of a request: the one whose path begins like that of the request. */
 export function entryOf({ url, query }: FastifyRequest): string {
-  const [start = ''] = requestTarget(url).path.slice(`${CONSOLE.home}/`.length).split('/');
+  const [start = ''] = requestTarget(url).path.slice(`${CONSOLE.home}/`.length).split(/[/.]/);
   const entry = ENTRIES.get(start) ?? (start === '' ? CONSOLE.home : `${CONSOLE.home}/${start}`);
   const { state } = query as { readonly state?: unknown };
   const isOfRequests = entry === CONSOLE.inbox && (state === 'requests' || state === 'answered');
@@ -60,6 +60,7 @@ export function entryOf({ url, query }: FastifyRequest): string {
 /** The entries whose pages begin differently. */
 const ENTRIES = new Map<string, string>([
   ['message', CONSOLE.inbox],
+  ['file', CONSOLE.inbox],
   ['person', CONSOLE.people],
   ['mail', CONSOLE.mails],
 ]);

@@ -35,6 +35,8 @@ test('an operator who opens an unknown console path gets a not-found page with t
   const message = await owner.get(`${pathFor(CONSOLE.message, 'nope')}?words=kite`);
   expect(message.status).toBe(404);
   expect(message.text).toMatch(/<h1>No such message<.*href="\/console\/inbox\?words=kite"/s);
+  const file = await owner.get(pathFor(CONSOLE.file, 'nope'));
+  for (const gone of [message, file]) expect(gone.text).toContain(`"${CONSOLE.inbox}" aria-current="page"`);
 });
 
 test('without the console, or without the features that add to it, the views and actions of these features answer 404', async () => {

@@ -154,7 +154,10 @@ function sendOnce() {
   /** @type {EventTarget | null} */
   let pressed = null;
   document.addEventListener('submit', (event) => {
-    const button = event.submitter ?? event.target;
+    const { target, submitter } = event;
+    // Searches and the dialog of the keyboard shortcuts write nothing, and may be sent or closed again at once.
+    if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
+    const button = submitter ?? target;
     if (button === pressed) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -163,7 +166,7 @@ function sendOnce() {
     pressed = button;
     // A download does not replace the page, and its form may be sent again.
     setTimeout(() => {
-      pressed = null;
+      if (pressed === button) pressed = null;
     }, 3_000);
   });
 }

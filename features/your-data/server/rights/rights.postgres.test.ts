@@ -266,7 +266,7 @@ describe('the mailed link to the data stored about an address', () => {
       'note.txt',
       `${LAUNCH_LIST_TABLES.launch_list.what.split(/[,:;]/)[0]}: 1</h2>`,
     ];
-    const labels = [COMMON_LABELS.id ?? '', FORM_COLUMNS.submissions.labels.state, RIGHTS_LINK_MAIL.label];
+    const labels = [String(COMMON_LABELS.id), FORM_COLUMNS.submissions.labels.state, RIGHTS_LINK_MAIL.label];
     for (const shown of [...ofVisitor, ...labels]) expect(unescapeHtml(text)).toContain(shown);
     const summaries = [...text.matchAll(/<details class="kept-rows"( open)?>.*?>([^<]*)<\/h2>/gs)];
     expect(summaries.map(([, isOpen]) => isOpen !== undefined).indexOf(true), 'only the first is open').toBe(
