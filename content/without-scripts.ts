@@ -12,7 +12,7 @@ export const WITHOUT_SCRIPTS = {
 
 /** Words of the prerendered account pages. The build leaves them out of the browser's scripts. */
 export const NEEDS_SCRIPTS = {
-  text: 'Creating an account and signing in need JavaScript, to keep your password out of web addresses. Please turn it on for this site.',
+  text: 'Creating an account and signing in need JavaScript. Please turn it on for this site.',
   elsewhere: 'These pages work without it:',
   launchList: 'Launch list',
   contact: 'Contact',
