@@ -9,6 +9,7 @@ export const ADDRESS_CHANGE_WORDS = {
   awaited: `We’ve sent an email to {email}. Your address stays as it is until you open its link and press the button. The link works for ${LINK_TIMES.confirm}. Adding your first passkey or turning on two-step verification cancels this change.`,
   cancelRequest: 'Cancel this change',
   cancelled: 'The change is cancelled. The link in the email no longer works.',
+  notAwaited: 'There is no change to cancel. You sign in with {email}.',
   change: 'Change email address',
   field: 'New email address',
   hint: 'We’ll email a link to the new address. The old one gets an email now, and another once the address has changed. Messages you sent while signed out, and your launch-list entry, stay with the old address.',

@@ -5,7 +5,7 @@ import { MESSAGES } from '#contract/messages.ts';
 import { PAGE_ERRORS } from '#contract/page-errors.ts';
 import { PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { PROFILE_FIELD_NAMES } from '#contract/profile-fields.ts';
-import { deleteAccount, deleteDialog, profileForm, signUp } from '#e2e/support/account.ts';
+import { deleteAccount, deleteDialog, profileForm, signInByRequest, signUp } from '#e2e/support/account.ts';
 import { OFFLINE_LINE, refusedLine } from '#e2e/support/loading.ts';
 import { newestLink, uniqueAddress } from '#e2e/support/mailbox.ts';
 import { whoIsSignedIn } from '#e2e/support/social.ts';
@@ -40,6 +40,20 @@ async function renameThere(page: Page, host: string, name: string): Promise<void
 
 // A page may send another request while its test ends, so errors of the page's route handlers are ignored at the end.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
+test('a sign-up sends its record to a separate product server without the token of a person who is still signed in in this browser', async ({
+  page,
+  baseURL: site = '',
+  expectTrouble,
+}) => {
+  for (const status of [401, 403, 429]) expectTrouble(refusedLine(status));
+  await page.goto(`${PAGES.auth}?view=create`);
+  await signInByRequest(page.request, uniqueAddress());
+  const saving = page.waitForRequest(site.replace('localhost', '127.0.0.1') + PRODUCT_API.saveUser);
+  await signUp(page, uniqueAddress());
+  expect(await (await saving).headerValue('authorization')).toBeNull();
+  await expect(page.getByText(MESSAGES.checkYourEmail)).toBeVisible();
+});
 
 test('an account works with a separate product server, to which the browser sends a token and no cookie', async ({
   page,

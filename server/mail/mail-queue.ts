@@ -15,12 +15,16 @@ export type ClaimedMail = OutgoingMail & {
   readonly linkExpiresAt: Date | undefined;
 };
 
+/** The names of the mails that are stored in batches, because they go to many people at once. */
+const MAILINGS = ['launch-mail', 'operator-notice'] as const;
+export type Mailing = (typeof MAILINGS)[number];
+
 const ANY = sql<SqlBool>`true`;
 /**
- * Conditions for `claimDue`, one after the other: a mailing to many people delays no other mail, however slow the mail server is.
- * The index `outbox_soon` repeats the first one, because SQLite uses an index only for the same condition.
+ * Conditions for `claimDue`, one after the other: however slow the mail server is, a mail waits only for those of a mailing that are
+ * being sent already. The index `outbox_soon` repeats the first one, because SQLite uses an index only for the same condition.
  */
-export const IN_TURN = [sql<SqlBool>`kind not in ('launch-mail', 'operator-notice')`, ANY] as const;
+export const IN_TURN = [sql<SqlBool>`kind not in (${sql.join(MAILINGS.map(sql.lit))})`, ANY] as const;
 
 /**
  * Leases up to `limit` due mails in one statement, so that no two processes take the same mail. The mails of a dead process are due

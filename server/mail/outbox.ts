@@ -5,6 +5,7 @@ import { insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
+import type { Mailing } from './mail-queue.ts';
 import { renderMail } from './templates.ts';
 
 type MailDeps = Pick<Deps, 'clock' | 'newId' | 'mails'>;
@@ -20,10 +21,13 @@ type NewMail<M extends Mail> = {
   readonly replyTo?: string | undefined;
   /** After this time the mail is not sent, because its link no longer works. */
   readonly linkExpiresAt?: IsoTime;
-  /** The number of the mail's batch in a large mailing, from 0. */
-  readonly batch?: number;
   readonly values: MailValues<M>;
 };
+
+/** The number of the mail's batch in a mailing, from 0. Only the kinds of `MAILINGS` have batches, so that other mails go first. */
+type Batch<M extends Mail> = M['name'] extends Mailing
+  ? { readonly batch?: number }
+  : { readonly batch?: never };
 
 /** The time between the batches of a large mailing, so that other mails need not wait until all of it is sent. */
 const BETWEEN_BATCHES_MS = 10_000;
@@ -37,10 +41,11 @@ const LONGEST_WAIT_MS = HOUR_MS;
 export async function storeMail<M extends Mail>(
   deps: MailDeps,
   db: Db | Tx,
-  stored: NewMail<M>,
+  stored: NewMail<M> & Batch<M>,
 ): Promise<void> {
   const { subject, text, html } = renderMail(deps.mails, stored.mail, stored.values);
-  const wait = Math.min((stored.batch ?? 0) * BETWEEN_BATCHES_MS, LONGEST_WAIT_MS);
+  const { batch = 0 }: { readonly batch?: number } = stored;
+  const wait = Math.min(batch * BETWEEN_BATCHES_MS, LONGEST_WAIT_MS);
   await insertMail(deps, db, stored, {
     next_attempt_at: timeAfter(deps.clock(), wait),
     reply_to: stored.replyTo ?? null,
@@ -61,7 +66,7 @@ function leaveLinkIn(values: Readonly<Record<string, string>>): string | null {
 export async function storeMailWithoutBodies(
   deps: Omit<MailDeps, 'mails'>,
   tx: Tx,
-  stored: Omit<NewMail<Mail>, 'values' | 'batch'> & { readonly subject: string },
+  stored: Omit<NewMail<Mail>, 'values'> & { readonly subject: string },
 ): Promise<void> {
   await insertMail(deps, tx, stored, { reply_to: stored.replyTo ?? null, subject: stored.subject });
 }

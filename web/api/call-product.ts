@@ -9,17 +9,24 @@ const [askForToken] = Object.values(
   import.meta.glob<AskForToken>('/features/*/web/slots/product-token.ts', { eager: true, import: 'default' }),
 );
 
-/** Calls the product API with the session cookie or, on another server, with the person's bearer token. Never throws. */
-export async function callProduct<T>(path: string, options: CallOptions = {}): Promise<CallResult<T>> {
+/**
+ * Calls the product API with the session cookie or, on another server, with the person's bearer token. A sign-up is not about the
+ * person who may still be signed in, so it has no token. Never throws.
+ */
+export async function callProduct<T>(
+  path: string,
+  options: CallOptions = {},
+  { isSignUp = false } = {},
+): Promise<CallResult<T>> {
   const { apiHost, apiKey } = publicSettings();
   if (apiHost === '') return callOwnProduct<T>(path, options);
   const headers = { 'x-api-key': apiKey };
-  const result = await askForToken?.();
+  const result = isSignUp ? undefined : await askForToken?.();
   if (result?.kind === 'ok') {
     return call<T>(apiHost + path, options, { ...headers, authorization: `Bearer ${result.data.token}` });
   }
-  // After a sign-up nobody is signed in, so there is no token. The other server decides whether it accepts the API key alone.
-  const isNobody = result?.kind === 'refused' && result.status === 401;
+  // Without a token, the other server decides whether it accepts the API key alone.
+  const isNobody = isSignUp || (result?.kind === 'refused' && result.status === 401);
   return isNobody ? call<T>(apiHost + path, options, headers) : { kind: 'offline' };
 }
 

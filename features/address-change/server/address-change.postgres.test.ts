@@ -43,6 +43,8 @@ const app = await openSiteOfIssuer();
 const ask = (browser: TestClient, email: string) => browser.post(ADDRESS_CHANGE_API.ask, { email });
 const confirm = (token: string, browser = app.browser()) =>
   browser.post(ADDRESS_CHANGE_API.confirm, { token });
+const cancel = async (browser: TestClient) =>
+  (await browser.post(ADDRESS_CHANGE_API.cancel, {})).json.message;
 const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 const kindsTo = async (email: string) => (await app.mailsTo(email)).map(({ kind }) => kind);
@@ -172,15 +174,19 @@ describeOnSqlite('the link mailed to the new address', () => {
   });
 
   test('after a requested change is cancelled, no new address is awaited any more; cancelling twice adds one audit line', async () => {
-    const { browser } = await asked();
+    const { browser, former } = await asked();
     const before = await auditLines(app.db, 'address-change-cancelled');
-    for (let time = 0; time < 2; time++)
-      expect((await browser.post(ADDRESS_CHANGE_API.cancel, {})).json.message).toBe(
-        ADDRESS_CHANGE_WORDS.cancelled,
-      );
+    expect(await cancel(browser)).toBe(ADDRESS_CHANGE_WORDS.cancelled);
+    expect(await cancel(browser)).toBe(filled(ADDRESS_CHANGE_WORDS.notAwaited, { email: former }));
     expect(await awaitedBy(browser)).toBeNull();
     const lines = await auditLines(app.db, 'address-change-cancelled');
     expect(lines.length - before.length).toBe(1);
+  });
+
+  test('if the mailed link was used before the person cancels the change, the answer names the new address', async () => {
+    const { browser, email, token } = await asked();
+    await confirm(token);
+    expect(await cancel(browser)).toBe(filled(ADDRESS_CHANGE_WORDS.notAwaited, { email }));
   });
 
   test('[P-126] requesting and confirming a new address each add an audit log entry, which contains no address', async () => {

@@ -52,14 +52,19 @@ export function requestAddressChange(
   });
 }
 
-/** Ends the requested change, so that its mailed link no longer works. Needs no proof, because the address stays as it is. */
-export function cancelAddressChange(deps: Deps, session: Session): Promise<void> {
+/**
+ * Ends the requested change, so that its mailed link no longer works. Needs no proof, because the address stays as it is.
+ * @returns the present address if there was no change to end: the mailed link may have just changed the address
+ */
+export function cancelAddressChange(deps: Deps, session: Session): Promise<string | undefined> {
   const { userId } = session;
   return retryTransaction(deps.db, async (tx) => {
     await requireSessionIn(deps, tx, session);
-    if (!(await hasRow(tx, 'address_changes', { user_id: userId }))) return;
+    if (!(await hasRow(tx, 'address_changes', { user_id: userId })))
+      return (await findRow(tx, 'users', ['email'], { id: userId }))?.email;
     await endAddressChange(tx, userId);
     await recordAction(deps, tx, { ...byOwner(session), action: ADDRESS_CHANGE_CANCELLED });
+    return undefined;
   });
 }
 

@@ -47,8 +47,9 @@ export function addressChangeRoutes(app: FastifyInstance, deps: AppDeps): void {
 
   const ofCancel = { does: 'Cancels the requested change of address.', access: bySession };
   route.post(ADDRESS_CHANGE_API.cancel, ofCancel, async ({ caller }) => {
-    await cancelAddressChange(deps, caller);
-    return accepted(ADDRESS_CHANGE_WORDS.cancelled);
+    const email = await cancelAddressChange(deps, caller);
+    const { cancelled, notAwaited } = ADDRESS_CHANGE_WORDS;
+    return accepted(email === undefined ? cancelled : filled(notAwaited, { email }));
   });
 
   const ofConfirm = {

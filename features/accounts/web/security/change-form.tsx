@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { AcceptedAnswer } from '#contract/messages.ts';
-import { FIELD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
+import { NEW_PASSWORD_SENTENCES } from '#features/accounts/web/sign-in/field-sentences.ts';
 import type { CallResult } from '#web/api/call-api.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -33,7 +33,7 @@ export function ChangeForm({ label, words, action, send, ensureProof, reload, ch
   return (
     <ApiForm
       action={action}
-      sentences={FIELD_SENTENCES}
+      sentences={NEW_PASSWORD_SENTENCES}
       send={async (values) => ((await ensureProof()) ? send(values) : undefined)}
       onDone={async ({ message }) => {
         close();

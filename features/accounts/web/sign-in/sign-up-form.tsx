@@ -92,21 +92,19 @@ async function trySignIn(credentials: Credentials): Promise<UserRecord | null> {
 /** Saves the first record of a new person at the product server, which ignores the fields that only a server may set. */
 function saveFreshUser(email: string): Promise<CallResult<SaveUserAnswer>> {
   const now = new Date().toISOString();
-  return callProduct(PRODUCT_API.saveUser, {
-    method: 'POST',
-    body: {
-      id: '',
-      email,
-      ...EMPTY_PROFILE,
-      name: nameFromAddress(email),
-      created_at: now,
-      updated_at: now,
-      messages: [],
-      last_login: null,
-      login_count: 0,
-      email_verified: false,
-      verification_sent_at: now,
-      verification_attempts: 1,
-    },
-  });
+  const body = {
+    id: '',
+    email,
+    ...EMPTY_PROFILE,
+    name: nameFromAddress(email),
+    created_at: now,
+    updated_at: now,
+    messages: [],
+    last_login: null,
+    login_count: 0,
+    email_verified: false,
+    verification_sent_at: now,
+    verification_attempts: 1,
+  };
+  return callProduct(PRODUCT_API.saveUser, { method: 'POST', body }, { isSignUp: true });
 }
