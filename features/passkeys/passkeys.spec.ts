@@ -118,7 +118,7 @@ test('[P-191] a passkey can be added, named and used; removing the only protecti
   await expect(page.getByText(PASSKEY_WORDS.done.removed)).toBeVisible();
 });
 
-test('a passkey prompt that the person closes says so, changes nothing, and can be opened again', async ({
+test('if a person closes the passkey prompt, the page says so, nothing changes, and the prompt can be opened again', async ({
   page,
 }) => {
   const device = await addAuthenticator(page);

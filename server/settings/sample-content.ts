@@ -52,7 +52,7 @@ function withoutOthers(text: string, samples: readonly Sample[]): string {
     );
 }
 
-/** Paths are like `BRAND.contactEmail`. An object with `sample: true` counts as one sample. */
+/** Lists the samples by their paths, such as `BRAND.contactEmail`. An object with `sample: true` is listed once, without its fields. */
 function findSamples(value: unknown, path: string): readonly Sample[] {
   if (typeof value === 'string') return isSample(value) ? [{ path, value }] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => findSamples(item, `${path}[${index}]`));

@@ -88,7 +88,7 @@ test('after clicks on two links in a row, only the page of the second link opens
   expect(first).not.toHaveBeenCalled();
 });
 
-test('a page with unsaved changes first asks, and only an answer to leave it starts the loading state', async () => {
+test('leaving a page with unsaved changes first asks for confirmation, and the loading state starts only after a yes', async () => {
   const { setLeaveGuard } = await import('#web/session/use-leave-page.ts');
   const answers = [false, true];
   const seen: unknown[] = [];

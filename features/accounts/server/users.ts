@@ -33,7 +33,7 @@ export const RECORD_COLUMNS = [
   'verification_attempts',
 ] as const;
 
-/** The user record, with the newest messages first. Undefined when the account was deleted. */
+/** The user record with the user’s messages, newest first. Undefined if the account was deleted. */
 export async function findRecord(db: Db | Tx, id: string): Promise<UserRecord | undefined> {
   const row = await findRow(db, 'users', RECORD_COLUMNS, { id });
   return row === undefined ? undefined : withMessages(db, row);

@@ -70,7 +70,7 @@ test('the visits page says that a start date is wrong, keeps what was typed, and
   expect(text).toContain('7 Oct 2026 to 3 Nov 2026');
 });
 
-test('the visits report compares goals with the previous period, and its CSV file lists them by day, campaign and country', async () => {
+test('the visits report compares the reached goals with those of the previous period, and its CSV file lists goals, campaigns and countries for each day', async () => {
   const { db } = app;
   let joined = 0;
   const join = (day: string) => {

@@ -94,7 +94,7 @@ export function useChatPlace() {
     place: aside ?? home,
     home,
     isAside: aside !== undefined,
-    /** Moves the button until the page is left. `keep` also stores the place. */
+    /** Moves the button for as long as the page is open. With `keep`, also stores the place for later pages. */
     moveTo,
     keep: (place: Place) => writeStored(KEY, JSON.stringify(place)),
     /** Moves the button temporarily. With undefined, the button returns to its stored place. */

@@ -76,7 +76,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
       await deleteSubmissions(deps, [id], BY_US);
     },
   ],
-])('an address gets no second receipt after an operator %s', async (_, end) => {
+])('an address gets no second receipt for a message after an operator %s', async (_, end) => {
   const { email } = newMessage();
   const first = await send({ ...newMessage(), email });
   await end(first);

@@ -123,7 +123,7 @@ function mediaTypeOf(contentType: string): string {
   }
 }
 
-/** The content of a body, not checked against a form yet. Its keys and texts can be stored. */
+/** The fields of a body, not checked against a form yet. The database accepts all their names and texts. */
 export type FormEntries = {
   /** The fields are in the order of first appearance. Values of a repeated field are joined by `, `. */
   readonly texts: ReadonlyMap<string, string>;

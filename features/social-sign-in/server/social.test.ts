@@ -66,7 +66,7 @@ const PUBLIC = { SITE_ORIGIN: 'https://site.test', SMTP_URL: 'smtp://mail:25' };
 const GOOGLE = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hidden' };
 
 test.each([
-  // A developer’s site offers all providers, and says so if no provider is set up.
+  // A developer’s site offers all providers, and tells its pages if none of them is set up.
   [{}, [], ['google', 'github'], ' data-no-providers'],
   [GOOGLE, ['Google'], ['google', 'github'], ''],
   // A public site offers only the providers that are set up.
