@@ -181,7 +181,7 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
       </ul>
       <Button
         look={isComingSoon ? 'quiet' : variant}
-        className={`relative z-1 mt-auto noscript:hidden ${isPopular ? 'self-stretch xl:self-start' : 'self-start'}`}
+        className={`relative z-1 mt-auto ${isPopular ? 'self-stretch xl:self-start' : 'self-start'}`}
         aria-label={`${buttonText}: ${filled(named, { plan: name })}`}
         // Yearly prices disable the button of every plan, even of an open one (docs/product.md, "Pricing").
         disabled={period === 'year'}
