@@ -54,7 +54,7 @@ test('the console is accessible and works by keyboard', async ({ page, expectTro
   await press(page, 'Join');
   await expectAccessible(page, 'a factor is needed', 'main');
   await main(page).getByRole('link', { name: 'Open Security' }).click();
-  await expect(page.locator('#security-second-step')).toBeFocused();
+  await expect(page.locator('#security-passkeys')).toBeFocused();
   const [code] = await turnOnSecondStep(page);
   await page.goto(CONSOLE.home);
   await page.locator('.console-account summary').click();

@@ -136,7 +136,7 @@ export const FACTOR_PAGE: FramedPage = {
   status: 403,
   main: html`<p class="text-lead">The console opens only for accounts with a passkey or two-step verification, because people have trusted us with what is in it.</p>
 <p>Add one of the two under Security, in this browser, then come back here. If you have just accepted an invitation, the console opens at once; otherwise, a day later.</p>
-<p><a class="button button-dawn" href="${PAGES.security}#security-second-step">Open Security</a></p>`,
+<p><a class="button button-dawn" href="${PAGES.security}#security-passkeys">Open Security</a></p>`,
 };
 
 export const FROZEN_PAGE: FramedPage = {

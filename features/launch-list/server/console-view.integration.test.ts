@@ -24,7 +24,7 @@ test('the launch mail is sent only after a test of the same text, and the form k
   expect(tested.text).toContain(`The test to ${editor.email} is waiting for a mail server`);
   expect((await auditLines(app.db, 'test-mail-sent'))[0]?.detail).toContain(mail.subject);
   const asked = await editor.send(LAUNCH_LIST_VIEW, { do: 'ask', ...mail });
-  for (const words of ['Send this to 1 address?', mail.subject, mail.text])
+  for (const words of ['Send this to 1 address?', 'No mail server is set up', mail.subject, mail.text])
     expect(asked.text).toContain(words);
   expect(await app.mailsTo(waiting)).not.toContainEqual(expect.objectContaining({ subject: mail.subject }));
   const sent = await editor.send(LAUNCH_LIST_VIEW, { do: 'send', ...mail });

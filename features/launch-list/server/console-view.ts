@@ -97,7 +97,8 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
         const problem = `Nothing was sent: ${UNTESTED[tests]}`;
         return { showsNobody: { ...(await page({ subject, text })), problem, status: 409 } };
       }
-      if (asked.do === 'ask') return { showsNobody: askPage(asked, (await countEntries(db)).untold) };
+      if (asked.do === 'ask')
+        return { showsNobody: askPage(asked, (await countEntries(db)).untold, hasMailServer) };
       const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
       deps.wakeMail();
       const mails = stored === 1 ? 'One email' : `${stored} emails`;
@@ -120,10 +121,11 @@ const UNTESTED = {
 type Written = { readonly subject?: string; readonly text?: string };
 
 /** A mail to everybody cannot be undone, so the operator confirms twice. */
-function askPage({ subject, text }: Required<Written>, untold: number): ConsolePage {
+function askPage({ subject, text }: Required<Written>, untold: number, hasMailServer: boolean): ConsolePage {
   return {
     title: `Send this to ${plural(untold, 'address', 'es')}?`,
     main: html`<p class="text-lead">This can’t be undone, and each person gets only one launch email.</p>
+${!hasMailServer && html`<p class="banner">No mail server is set up. The emails will go out by themselves as soon as there is one.</p>`}
 ${facts([['Subject', subject]], 'facts card')}
 <p class="card said">${text}</p>
 <form method="post" action="${LAUNCH_LIST_VIEW}" class="inline">${hidden({ subject, text })}
