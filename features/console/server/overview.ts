@@ -39,7 +39,17 @@ export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
 
 async function unreadLine(db: Db): Promise<OverviewLine> {
   const unread = await countUnread(db);
-  if (unread === 0) return { words: 'All messages are read' };
+  if (unread === 0) {
+    const open = await db
+      .selectFrom('submissions')
+      .select('id')
+      .where(sql<boolean>`state = 'received' and done_at is null`)
+      .where('due_at', 'is', null)
+      .limit(UNREAD_MOST)
+      .execute();
+    const count = open.length === UNREAD_MOST ? `${open.length} or more` : open.length;
+    return { words: `All messages are read${open.length > 0 ? `, ${count} not done yet` : ''}` };
+  }
   // Requests about personal data are counted in a line of their own.
   const requests = await openRequests(db)
     .select('id')

@@ -154,6 +154,8 @@ test('the console’s first page lists unread messages, requests by due date, fa
   expect(wordsOf(await waitingNow())).toMatch(
     /5 requests to answer, 1 overdue since 10 Nov\w* 2026.*to read/s,
   );
+  await app.db.updateTable('submissions').set({ read_at: '2026-11-21T10:00:00.000Z' }).execute();
+  expect((await owner.get(CONSOLE.home)).text).toContain('All messages are read, 1 not done yet');
 });
 
 test('the console’s first page shows only what the operator’s role may see, and names nobody', async () => {
