@@ -104,10 +104,11 @@ export function listRequests(db: Db, query: PageQuery) {
   );
 }
 
+/** Written like the conditions of the indexes `submissions_…`, because SQLite uses an index only for the same condition. */
+export const IS_OPEN = sql<boolean>`state = 'received' and done_at is null`;
+
 export function openRequests(db: Db, from: Cursor = OLDEST) {
-  const open = db
-    .selectFrom('submissions')
-    .where(sql<boolean>`state = 'received' and done_at is null and due_at is not null`);
+  const open = db.selectFrom('submissions').where(IS_OPEN).where('due_at', 'is not', null);
   return pageFromCursor(open, sql`due_at`, from);
 }
 
@@ -193,7 +194,8 @@ export async function countUnread(db: Db, since = ''): Promise<number> {
       eb
         .selectFrom('submissions')
         .select('created_at')
-        .where(sql<boolean>`state = 'received' and done_at is null and read_at is null`)
+        .where(IS_OPEN)
+        .where('read_at', 'is', null)
         .where('created_at', '>', since)
         .limit(UNREAD_MOST)
         .as('unread'),

@@ -19,7 +19,7 @@ import {
   readContent,
 } from '#server/settings/launch-checks.ts';
 import { DAY_MS, HOUR_MS, plural, timeAfter } from '#server/time.ts';
-import { countUnread, openRequests, UNREAD_MOST } from './inbox.ts';
+import { countUnread, IS_OPEN, openRequests, UNREAD_MOST } from './inbox.ts';
 
 /** A mail that has waited longer than this is shown as a problem. */
 const MAIL_WAITS_MS = HOUR_MS;
@@ -43,7 +43,7 @@ async function unreadLine(db: Db): Promise<OverviewLine> {
     const open = await db
       .selectFrom('submissions')
       .select('id')
-      .where(sql<boolean>`state = 'received' and done_at is null`)
+      .where(IS_OPEN)
       .where('due_at', 'is', null)
       .limit(UNREAD_MOST)
       .execute();
