@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Mail, MailValues } from '#content/mails.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import { ConflictError } from '#server/database/errors.ts';
 import { insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime, OutboxTable } from '#server/database/schema.ts';
 import type { Deps } from '#server/feature.ts';
@@ -91,6 +92,7 @@ type WrittenMail<M extends Mail> = Pick<NewMail<M>, 'mail' | 'userId' | 'values'
   readonly linkExpiresAt?: IsoTime;
 };
 
+/** Throws `ConflictError` if the request is gone: an account deletion at the same time may have deleted it. */
 export async function writeMail<M extends Mail>(
   { clock, mails }: MailDeps,
   tx: Tx,
@@ -98,7 +100,7 @@ export async function writeMail<M extends Mail>(
 ): Promise<void> {
   const { subject, text, html } = renderMail(mails, mail, values);
   const time = clock().toISOString();
-  await updateRows(
+  const written = await updateRows(
     tx,
     'outbox',
     { id },
@@ -116,6 +118,7 @@ export async function writeMail<M extends Mail>(
       next_attempt_at: time,
     },
   );
+  if (written === 0) throw new ConflictError();
 }
 
 type MailRequest = Pick<NewMail<Mail>, 'id' | 'mail' | 'to'> & {

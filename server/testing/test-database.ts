@@ -1,10 +1,11 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, describe, inject, onTestFinished, TestRunner, test } from 'vitest';
 import { dataTables } from '#server/backup/tables.ts';
-import { type Db, openDatabase } from '#server/database/database.ts';
+import { type Db, openDatabase, type Tx } from '#server/database/database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { nodeSqliteDialect, openSqliteFile } from '#server/database/sqlite-file.ts';
+import { until } from './server-process.ts';
 import type { TestApp } from './test-app.ts';
 
 export type TestDatabase = {
@@ -131,4 +132,27 @@ export const describeOnSqlite: ReturnType<typeof describe.skipIf> = describe.ski
 export async function addTrigger({ db }: TestApp, event: string, statement: string): Promise<void> {
   await sql.raw(`create trigger meanwhile after ${event} begin ${statement}; end`).execute(db);
   onTestFinished(async () => void (await sql`drop trigger meanwhile`.execute(db)));
+}
+
+/**
+ * Runs `before` in a transaction, and `during` at the same time. The transaction commits as soon as `during` waits for its locks.
+ * Needs PostgreSQL, because SQLite runs one transaction after another.
+ */
+export async function commitOnceWaitedFor(
+  app: Pick<TestApp, 'anotherDb' | 'db'>,
+  before: (tx: Tx) => Promise<unknown>,
+  during: () => Promise<unknown>,
+): Promise<void> {
+  let waiting: Promise<unknown> | undefined;
+  await app
+    .anotherDb()
+    .transaction()
+    .execute(async (tx) => {
+      await before(tx);
+      waiting = during();
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      const blocked = sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`;
+      await until(async () => (await blocked.execute(app.db)).rows.length > 0);
+    });
+  await waiting;
 }

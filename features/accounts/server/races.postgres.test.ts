@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { RESET_MAIL } from '#content/features/accounts.ts';
 import { MESSAGES } from '#contract/messages.ts';
@@ -18,9 +17,9 @@ import {
   signedInPerson,
   withCookiesOf,
 } from '#server/testing/people.ts';
-import { until } from '#server/testing/server-process.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestAnswer, TestClient } from '#server/testing/test-client.ts';
+import { commitOnceWaitedFor } from '#server/testing/test-database.ts';
 import { accountMails } from './requested-mails.ts';
 import { endAllSessions } from './sessions.ts';
 
@@ -149,10 +148,7 @@ test('when several processes turn mail requests into mails at once, each mail is
 
 // These tests need PostgreSQL, because SQLite runs one transaction after another.
 describe.runIf(process.env.TEST_DATABASE_URL)('writing a mail with a reset link', () => {
-  /**
-   * Requests a reset, and then runs `before` and `during` at the same time. `before` commits as soon as `during` waits for its
-   * locks.
-   */
+  /** Requests a reset, and then runs `before` and `during` at the same time (`commitOnceWaitedFor`). */
   async function leftAfter(
     before: (tx: Tx, person: Person) => Promise<unknown>,
     during: (person: Person) => Promise<unknown>,
@@ -160,16 +156,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('writing a mail with a reset link'
     const person = await signedInPerson(app);
     const { email, record } = person;
     await app.browser().post(ACCOUNT_API.requestReset, { email });
-    let waiting: Promise<unknown> | undefined;
-    const transaction = app.anotherDb().transaction();
-    await transaction.execute(async (tx) => {
-      await before(tx, person);
-      waiting = during(person);
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-      const blocked = sql`select 1 from pg_stat_activity where ${rows[0]?.pid} = any(pg_blocking_pids(pid))`;
-      await until(async () => (await blocked.execute(app.db)).rows.length > 0);
-    });
-    await waiting;
+    await commitOnceWaitedFor(
+      app,
+      (tx) => before(tx, person),
+      () => during(person),
+    );
     return [
       ...(await findRows(app.db, 'reset_links', ['token_hash'], { user_id: record.id })),
       ...(await findRows(app.db, 'outbox', ['state'], { kind: RESET_MAIL.name, recipient: email })),

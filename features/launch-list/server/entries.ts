@@ -4,6 +4,7 @@ import { LAUNCH_LIST_RETENTION } from '#content/features/launch-list-data.ts';
 import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { recordSeen } from '#features/accounts/server/record-notice.ts';
+import { lockUser } from '#features/accounts/server/users.ts';
 import { recordDeletion } from '#server/audit/record-action.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
@@ -57,7 +58,8 @@ export function joinSignedIn(
   { userId, email, notice }: { readonly userId: string; readonly email: string; readonly notice: string },
 ): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
-    if (!(await hasRow(tx, 'users', { id: userId, email }))) return false;
+    // Locks the account, so that a deletion at the same time finds the entry, or this function finds no account.
+    if (!(await lockUser(tx, userId)) || !(await hasRow(tx, 'users', { id: userId, email }))) return false;
     const now = deps.clock();
     const at = now.toISOString();
     const entry = await findOrAddEntry(deps, tx, email, now);

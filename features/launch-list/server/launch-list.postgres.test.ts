@@ -10,15 +10,21 @@ import { LINK_NOT_VALID } from '#features/accounts/refusals.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
 import { createApp, createDeps } from '#server/app.ts';
 import { hashOfId } from '#server/audit/record-action.ts';
-import { findRows, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRows, updateRows } from '#server/database/rows.ts';
 import { escapeHtml, unescapeHtml } from '#server/html/html.ts';
 import { claimDue } from '#server/mail/mail-queue.ts';
+import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { formDataOf } from '#server/testing/form-site.ts';
 import { newAddress, proveForDeletion, signedInPerson } from '#server/testing/people.ts';
 import { auditLines, removeOutlived } from '#server/testing/stored-rows.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
-import { countingStatements, describeOnSqlite, testOnSqlite } from '#server/testing/test-database.ts';
+import {
+  commitOnceWaitedFor,
+  countingStatements,
+  describeOnSqlite,
+  testOnSqlite,
+} from '#server/testing/test-database.ts';
 import { findTests, storeLaunchMails, storeTestMail } from './mails.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -215,6 +221,30 @@ test('[P-087] deleting an account removes the entry of its address, and no other
   await person.browser.delete(pathFor(PRODUCT_API.user, person.record.id));
   expect(await entries()).toMatchObject([{ email: other }]);
   expect(await auditLines(app.db, 'launch-list-left')).toMatchObject([{ detail: hashOfId(entry?.id ?? '') }]);
+});
+
+// These tests need PostgreSQL, because SQLite runs one transaction after another.
+describe.runIf(process.env.TEST_DATABASE_URL)('an account that is deleted', () => {
+  test('leaves no entry if its request to join is being handled at the same time', async () => {
+    const { email } = await signedInPerson(app);
+    await ask(email);
+    await commitOnceWaitedFor(
+      app,
+      (tx) => deleteRows(tx, 'outbox', { recipient: email }),
+      () => writeRequestedMails(app.deps),
+    );
+    expect([await entries(), await app.mailsTo(email)]).toEqual([[], []]);
+  });
+
+  test('leaves no confirmed entry if its owner joins at the same time', async () => {
+    const { browser, email, record } = await signedInPerson(app);
+    await commitOnceWaitedFor(
+      app,
+      (tx) => deleteRows(tx, 'users', { id: record.id }),
+      () => browser.post(LAUNCH_LIST, { email }),
+    );
+    expect(await entries()).toEqual([]);
+  });
 });
 
 test('[A-07] one address gets at most three mails a day, no matter how many visitors enter it', async () => {
