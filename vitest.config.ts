@@ -61,9 +61,6 @@ export default defineConfig({
     // Tests often wait for processes and disks, so one worker more than processors leaves no processor idle.
     maxWorkers: availableParallelism() + 1,
     setupFiles: ['./server/testing/vitest-setup.ts'],
-    restoreMocks: true,
-    unstubEnvs: true,
-    unstubGlobals: true,
     // A slow machine may need longer than Vitest's default waiting time.
     expect: { poll: { timeout: 30_000 } },
     // Other values of NODE_ENV or TZ would change what is tested.

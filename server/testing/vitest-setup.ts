@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import net from 'node:net';
 import { format } from 'node:util';
-import { aroundEach } from 'vitest';
+import { afterEach, aroundEach, vi } from 'vitest';
 
 /**
  * A test fails if it wrote to the console or connected to another machine, even if the code catches the connection error. A test
@@ -39,6 +39,14 @@ aroundEach(async (runTest) => {
   running = found;
   await ofTest.run(found, runTest);
   if (found.length > 0) throw new Error(`Unexpected during this test:\n  ${found.join('\n  ')}`);
+});
+
+// The options `unstubGlobals`, `unstubEnvs` and `restoreMocks` act only before the next test. Until then, the imports of the next
+// file would see the stubs of the last test: a package that finds `window` takes Node for a browser.
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 /** The arguments of `connect` are `(options)`, `(port, host)`, `(path)`, or Node’s own `([options, callback])`. */
