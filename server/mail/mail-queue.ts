@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { isPostgres } from '#server/database/advisory-lock.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { updateRows } from '#server/database/rows.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { AppDeps } from '#server/feature.ts';
@@ -85,6 +85,17 @@ export async function extendLeases(db: Db, ids: readonly string[], leasedUntil: 
   await updateRows(db, 'outbox', { id: ids, state: 'waiting' }, { leased_until: leasedUntil.toISOString() });
 }
 
+const SENT = {
+  state: 'sent',
+  leased_until: null,
+  last_error: null,
+  reply_to: null,
+  leave_link: null,
+  subject: '',
+  text_body: '',
+  html_body: '',
+} as const;
+
 /**
  * Removes the personal data: text, subject and headers, which may contain working links, and the reply address. Removes the
  * recipient of a mail without an account too, because no deletion of an account would find it.
@@ -93,19 +104,26 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
     .set((eb) => ({
-      state: 'sent',
+      ...SENT,
       sent_at: now.toISOString(),
-      leased_until: null,
-      last_error: null,
-      reply_to: null,
-      leave_link: null,
-      subject: '',
-      text_body: '',
-      html_body: '',
       recipient: eb.case().when('user_id', 'is', null).then('').else(eb.ref('recipient')).end(),
     }))
     .where('id', '=', id)
     .where('state', '=', 'waiting')
+    .execute();
+}
+
+/**
+ * Marks those of some mails that are being sent as sent. Call it before waiting mails are deleted: a mail that goes out must count
+ * towards the limits of its address.
+ */
+export async function countBeingSent(tx: Tx, some: Expression<SqlBool>): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set(({ ref }) => ({ ...SENT, sent_at: ref('leased_until') }))
+    .where('state', '=', 'waiting')
+    .where('leased_until', 'is not', null)
+    .where(some)
     .execute();
 }
 

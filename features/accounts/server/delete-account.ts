@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { ACCOUNT_DELETED_MAIL, ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
 import { DUE_RECEIPT_MAIL, RECEIPT_MAIL } from '#content/features/forms.ts';
 import { TO_OPERATORS } from '#content/features.ts';
@@ -18,6 +19,7 @@ import { deleteRows, findRow, updateRows } from '#server/database/rows.ts';
 import { nobody } from '#server/database/tables.ts';
 import type { AppDeps, Deps, SiteDeps, WithFeatures } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
+import { countBeingSent } from '#server/mail/mail-queue.ts';
 import { storeMail } from '#server/mail/outbox.ts';
 import { ACCOUNT_DELETED } from './audit-actions.ts';
 import { isGuarded } from './factors.ts';
@@ -76,10 +78,11 @@ type DeletedBy = { readonly session: Session } | { readonly reason: Reason; read
 const RECEIPTS = [RECEIPT_MAIL.name, DUE_RECEIPT_MAIL.name];
 
 /**
- * Keeps sent mails to other addresses for a day, without the account's id. Otherwise a stranger who creates and deletes
+ * Keeps sent mails to other addresses for a day, also those that are being sent, without the account's id. Otherwise a stranger who creates and deletes
  * accounts could mail an address without limit (docs/product.md, "Confirmation").
  */
 async function keepMailsToOthers({ newId }: Pick<Deps, 'newId'>, tx: Tx, id: string): Promise<void> {
+  await countBeingSent(tx, sql`user_id = ${id}`);
   await tx
     .updateTable('outbox')
     .set({ user_id: nobody(newId()) })

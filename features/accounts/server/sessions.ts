@@ -10,6 +10,7 @@ import { deleteRows, findRow, insertRow, updateRows } from '#server/database/row
 import { tablesOf } from '#server/database/tables.ts';
 import type { Deps, WithFeatures } from '#server/feature.ts';
 import { browserKind } from '#server/http/browser-kind.ts';
+import { countBeingSent } from '#server/mail/mail-queue.ts';
 import { DAY_MS, timeAfter } from '#server/time.ts';
 import { SESSIONS_ENDED, SIGNED_IN, SIGNED_OUT } from './audit-actions.ts';
 import { capRows, DEVICE_MS, rememberBrowser } from './devices.ts';
@@ -184,6 +185,7 @@ export async function endAccess(
   for (const [name, { endsWithAccess }] of Object.entries(tablesOf(features)))
     if (endsWithAccess !== undefined)
       await sql`delete from ${sql.table(name)} where ${endsWithAccess(userId, session)}`.execute(tx);
+  await countBeingSent(tx, sql`user_id = ${userId} and kind in (${sql.join(END_WITH_ACCESS)})`);
   await deleteRows(tx, 'outbox', { user_id: userId, kind: END_WITH_ACCESS, state: ['requested', 'waiting'] });
   // A requested reset mail has no account id yet, so it is found by the account's address.
   const user = await findRow(tx, 'users', ['email'], { id: userId });

@@ -9,13 +9,14 @@ import { PAGES } from '#content/page-paths.ts';
 import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, FORMS_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { MAILS_PER_ADDRESS } from '#features/accounts/server/limits.ts';
+import { endAllSessions } from '#features/accounts/server/sessions.ts';
 import { ADDRESS_CHANGE_API } from '#features/address-change/contract.ts';
 import { findPerson } from '#features/forms/server/own-messages.ts';
 import { LAUNCH_LIST } from '#features/launch-list/contract.ts';
 import { CHANGES_API } from '#features/undo-changes/contract.ts';
 import { ownRows, ownTables } from '#features/your-data/server/own-tables.ts';
 import { deleteRows, findRows } from '#server/database/rows.ts';
-import { markSent } from '#server/mail/mail-queue.ts';
+import { claimDue, markSent } from '#server/mail/mail-queue.ts';
 import { writeRequestedMails } from '#server/mail/requested-mails.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import {
@@ -299,6 +300,26 @@ describeOnSqlite('the old and the new address after the change', () => {
     await removeOutlived(app, new Date(app.deps.clock().getTime() + DAY));
     expect(await findRows(app.db, 'outbox', ['id'], { recipient: email })).toEqual([]);
   });
+
+  test.each<[string, (person: Person) => Promise<unknown>]>([
+    ['the account that requested it is deleted', deleteTheirAccount],
+    [
+      'all access to the account that requested it ends',
+      ({ record }) => endAllSessions(app.deps, record.id, { actor: 'operator', detail: '' }),
+    ],
+  ])(
+    'a mail counts towards the limit of the new address even if, while it is being sent, %s',
+    async (_, end) => {
+      const [email, person] = [newAddress(), await provedPerson()];
+      await ask(person.browser, email);
+      await writeRequestedMails(app.deps);
+      const now = app.deps.clock();
+      await claimDue(app.db, 1_000, now, new Date(now.getTime() + HOUR));
+      await end(person);
+      const left = await findRows(app.db, 'outbox', ['state', 'text_body'], { recipient: email });
+      expect(left).toEqual([{ state: 'sent', text_body: '' }]);
+    },
+  );
 
   test('the mails to a person who requests the address of another account do not reveal that the other account was deleted', async () => {
     const owner = await signedInPerson(app);

@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { REPLY_MAIL } from '#content/features/forms.ts';
 import { REASONS } from '#contract/operators.ts';
 import { pathFor } from '#contract/paths.ts';
 import { CONSOLE, DELETIONS_A_DAY } from '#features/console/contract.ts';
+import { MESSAGE_DELETED } from '#features/console/refusals.ts';
+import { deleteRows, findRows } from '#server/database/rows.ts';
 import { operatorInside, type TestOperatorPerson } from '#server/testing/operators.ts';
 import { type Person, signedInPerson } from '#server/testing/people.ts';
 import { auditLines, storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp, type TestApp } from '#server/testing/test-app.ts';
-import { testOnSqlite } from '#server/testing/test-database.ts';
+import { commitOnceWaitedFor, testOnSqlite } from '#server/testing/test-database.ts';
 
 async function openSite() {
   const app = await openTestApp();
@@ -105,3 +108,39 @@ testOnSqlite('a message cannot be deleted while its card is being charged', asyn
   expect(await left(app)).toBe(1);
   expect((await owner.get(CONSOLE.inbox)).text).toContain('payment is under way');
 });
+
+// These tests need PostgreSQL, because SQLite runs one transaction after another.
+describe.runIf(process.env.TEST_DATABASE_URL)(
+  'an operator who writes about a message or an account while it is being deleted',
+  () => {
+    test.each([
+      { do: 'note', text: 'Kind.' },
+      { do: 'reply', subject: 'Hello', text: 'Kind.', seen: '0' },
+    ])('reads that the message was deleted ($do)', async (typed) => {
+      const { app, support, messages } = await openSite();
+      const [id = ''] = await messages(1);
+      await commitOnceWaitedFor(
+        app,
+        (tx) => deleteRows(tx, 'submissions', { id }),
+        async () => {
+          const { status, text } = await support.send(pathFor(CONSOLE.message, id), typed);
+          expect([status, text]).toEqual([410, expect.stringContaining(MESSAGE_DELETED.message)]);
+        },
+      );
+      expect(await findRows(app.db, 'outbox', ['id'], { kind: REPLY_MAIL.name })).toEqual([]);
+    });
+
+    test('is led back to the page of the account', async () => {
+      const { app, support } = await openSite();
+      const { id } = (await signedInPerson(app)).record;
+      await commitOnceWaitedFor(
+        app,
+        (tx) => deleteRows(tx, 'users', { id }),
+        async () => {
+          const note = { do: 'note', reason: 'asked', text: 'Kind.' };
+          expect((await support.send(pathFor(CONSOLE.person, id), note)).status).toBe(303);
+        },
+      );
+    });
+  },
+);

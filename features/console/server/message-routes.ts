@@ -16,7 +16,7 @@ import { letter, subject } from '#server/http/form-fields.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { plainLine, safeFileName } from '#server/printable-text.ts';
 import { SUBMISSION_FILE_READ, SUBMISSION_SHOWN } from './audit-actions.ts';
-import type { ConsoleDeps } from './guard.ts';
+import { askedAgain, type ConsoleDeps } from './guard.ts';
 import { type InboxQuery, inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
@@ -66,7 +66,12 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   route.post(CONSOLE.message, change, async ({ query, body: asked, operator, id }) => {
     const message = (await readSubmission(db, id)) ?? refuse(MESSAGE_DELETED);
     const here = withQuery(pathFor(CONSOLE.message, id), query);
-    const by = operator.by;
+    // Locks the message, because it may have been deleted since it was read.
+    const stillMay = askedAgain(async (tx) => {
+      if ((await updateRows(tx, 'submissions', { id }, { id })) === 0) refuse(MESSAGE_DELETED);
+      await operator.by.stillMay?.(tx);
+    });
+    const by = { ...operator.by, stillMay };
     const author = operator.session.userId;
     const about = { submission_id: id };
     if (asked.do === 'reply') {

@@ -72,6 +72,8 @@ export function writeNote(
   by: NoteActor,
 ): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
+    // Checks first, because the note cannot refer to a message or an account that was just deleted.
+    await by.stillMay?.(tx);
     await insertNote(deps, tx, about, note);
     await recordAction(deps, tx, { ...by, action: NOTE_WRITTEN, subject: columnOf(about)[1] });
   });

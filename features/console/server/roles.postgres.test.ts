@@ -3,7 +3,8 @@ import { INVITED_MAIL } from '#content/features/console.ts';
 import type { Role } from '#contract/operators.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
-import { endAllSessions } from '#features/accounts/server/sessions.ts';
+import { endAccess, endAllSessions } from '#features/accounts/server/sessions.ts';
+import { lockUser } from '#features/accounts/server/users.ts';
 import { VISITS_VIEW } from '#features/analytics/contract.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { findRow, findRows, updateRows } from '#server/database/rows.ts';
@@ -14,8 +15,16 @@ import {
   operatorInside,
   type TestOperatorPerson,
 } from '#server/testing/operators.ts';
-import { PASSWORD, type Person, pressNotMe, signedInPerson, toldToken } from '#server/testing/people.ts';
+import {
+  newAddress,
+  PASSWORD,
+  type Person,
+  pressNotMe,
+  signedInPerson,
+  toldToken,
+} from '#server/testing/people.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
+import { commitOnceWaitedFor } from '#server/testing/test-database.ts';
 import { inviteStaff } from './staff.ts';
 
 const app = await openTestApp();
@@ -161,6 +170,24 @@ test.each<[string, End]>([
   await invited.send(link);
   expect(await roleOf(invited)).not.toBe('owner');
 });
+
+// Needs PostgreSQL, because SQLite runs one transaction after another.
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'an invitation is not stored if all access to the account of its author ends while the invitation is being made',
+  async () => {
+    const author = await operatorInside(app, 'owner');
+    const invite = { do: 'invite', email: newAddress(), role: 'owner' };
+    await commitOnceWaitedFor(
+      app,
+      async (tx) => {
+        await lockUser(tx, author.record.id);
+        await endAccess(app.deps, tx, author.record.id);
+      },
+      () => author.send(CONSOLE.staff, invite),
+    );
+    expect(await findRows(app.db, 'staff_invitations', ['role'], { email: invite.email })).toEqual([]);
+  },
+);
 
 test('support cannot close the account of somebody who becomes an owner at the same moment', async () => {
   await operatorInside(app, 'owner');

@@ -4,7 +4,7 @@ import { isGuarded } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
 import type { Session } from '#features/accounts/server/sessions.ts';
-import { shownName } from '#features/accounts/server/users.ts';
+import { lockUser, shownName } from '#features/accounts/server/users.ts';
 import { INVITATION_HOURS } from '#features/console/contract.ts';
 import type { AuditAction } from '#server/audit/action.ts';
 import {
@@ -85,6 +85,9 @@ export async function inviteStaff(
   const invited_by = typeof by.actor === 'string' ? null : by.actor.account;
   const expiresAt = timeAfter(deps.clock(), INVITATION_HOURS * HOUR_MS);
   await retryTransaction(deps.db, async (tx) => {
+    // Locks the author’s account before the check of the session. Otherwise an invitation could outlive the access of its author.
+    if (invited_by !== null) await lockUser(tx, invited_by);
+    await by.stillMay?.(tx);
     // If an address is invited twice at the same time, the second invitation waits here, so that it replaces the first.
     await advisoryLock(tx, `invitation ${email}`);
     await deleteRows(tx, 'staff_invitations', { email });

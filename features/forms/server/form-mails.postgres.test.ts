@@ -4,7 +4,7 @@ import { FORM_TITLES } from '#content/form-service.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { findRow } from '#server/database/rows.ts';
-import { markSent } from '#server/mail/mail-queue.ts';
+import { claimDue, markSent } from '#server/mail/mail-queue.ts';
 import { DESK, newMessage, openFormSite } from '#server/testing/form-site.ts';
 import { PASSWORD, signedInPerson } from '#server/testing/people.ts';
 import { idOf, storeMessage } from '#server/testing/stored-rows.ts';
@@ -73,6 +73,13 @@ test.each<[string, (id: string) => Promise<unknown>]>([
     'has deleted its first message, whose receipt was sent,',
     async (id) => {
       await markSent(app.db, receiptId(id), deps.clock());
+      await deleteSubmissions(deps, [id], BY_US);
+    },
+  ],
+  [
+    'has deleted its first message, whose receipt was being sent,',
+    async (id) => {
+      await claimDue(app.db, 10, deps.clock(), new Date(deps.clock().getTime() + HOUR));
       await deleteSubmissions(deps, [id], BY_US);
     },
   ],

@@ -3,6 +3,7 @@ import { REPLY_MAIL } from '#content/features/forms.ts';
 import type { Tx } from '#server/database/database.ts';
 import { chunksOf, deleteRows, updateRows } from '#server/database/rows.ts';
 import { nobody } from '#server/database/tables.ts';
+import { countBeingSent } from '#server/mail/mail-queue.ts';
 
 export const SUBMISSION_ID_PREFIX = 'submission-';
 export const RECEIPT_ID_PREFIX = 'receipt-';
@@ -45,9 +46,10 @@ export const undeliveredAnswers = sql`(
     and not exists (select 1 from outbox l where l.state <> 'dead' and l.created_at >= o.created_at
       and l.id in (${sql.join(REPLY_NUMBERS.map((number) => sql`substr(o.id, 1, 43) || ${number}`))})))`;
 
-/** Deletes the mails about submissions. A sent receipt stays for a day. */
+/** Deletes the mails about submissions. A receipt that was or is being sent stays for a day. */
 export async function deleteNotifications(tx: Tx, submissionIds: readonly string[]): Promise<void> {
   for (const some of chunksOf(submissionIds.map(receiptId))) {
+    await countBeingSent(tx, sql`id in (${sql.join(some)})`);
     await updateRows(tx, 'outbox', { id: some, state: 'sent' }, { user_id: nobody() });
     await deleteRows(tx, 'outbox', { id: some, state: ['waiting', 'dead'] });
   }

@@ -37,6 +37,7 @@ export async function replyToSubmission(
   if (to === undefined) return 'no-address';
   const { author, ...who } = by;
   const result = await deps.db.transaction().execute(async (tx) => {
+    await who.stillMay?.(tx);
     await advisoryLock(tx, `reply ${submission.id}`);
     const note = { submissionId: submission.id, author, text: `${ANSWERED}${subject}\n\n${text}` };
     const since = timeAfter(deps.clock(), -SAME_WITHIN);

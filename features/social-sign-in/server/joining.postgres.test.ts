@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { ACCOUNT_API, PRODUCT_API } from '#contract/paths.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { PROVIDERS } from '#features/social-sign-in/contract.ts';
-import { findRows } from '#server/database/rows.ts';
+import { findRows, updateRows } from '#server/database/rows.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import {
   contestedPassword,
@@ -17,7 +17,7 @@ import {
 } from '#server/testing/people.ts';
 import { goToProvider, openSocialSite, reportIn, socialSignIn } from '#server/testing/social-site.ts';
 import type { TestClient } from '#server/testing/test-client.ts';
-import { describeOnSqlite } from '#server/testing/test-database.ts';
+import { commitOnceWaitedFor, describeOnSqlite } from '#server/testing/test-database.ts';
 
 const STRANGER = 'what the stranger set';
 
@@ -146,6 +146,24 @@ test('a new person who signs in through several provider windows at the same tim
   expect(records[0]?.login_count).toBe(6);
   expect(await methodsOf(browsers[0] as TestClient)).toEqual([provider]);
 });
+
+// Needs PostgreSQL, because SQLite runs one transaction after another.
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a provider sign-in with the address that an account is just leaving, such as by “This wasn’t me”, is not linked to that account',
+  async () => {
+    const { email, record } = await signedInPerson(app);
+    const visitor = app.browser();
+    const back = await goToProvider(visitor, 'google', { email, name: 'Asha' });
+    await commitOnceWaitedFor(
+      app,
+      (tx) => updateRows(tx, 'users', { id: record.id }, { email: newAddress() }),
+      () => visitor.get(back),
+    );
+    const linked = await findRows(app.db, 'provider_accounts', ['user_id'], { user_id: record.id });
+    expect(linked).toEqual([]);
+    expect(await recordOf(visitor)).toMatchObject({ email, name: 'Asha' });
+  },
+);
 
 test('an account deletion and a provider sign-in at the same moment leave either no account or a new account', async () => {
   for (let round = 0; round < 4; round++) {

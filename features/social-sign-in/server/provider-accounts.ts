@@ -15,8 +15,8 @@ import { lockUser, newRecord } from '#features/accounts/server/users.ts';
 import type { Provider } from '#features/social-sign-in/contract.ts';
 import { byOwner, recordAction } from '#server/audit/record-action.ts';
 import type { Tx } from '#server/database/database.ts';
-import { retryTransaction } from '#server/database/errors.ts';
-import { deleteRows, findRow, insertRow } from '#server/database/rows.ts';
+import { ConflictError, retryTransaction } from '#server/database/errors.ts';
+import { deleteRows, findRow, hasRow, insertRow } from '#server/database/rows.ts';
 import type { Deps } from '#server/feature.ts';
 import { refuse } from '#server/http/refusal.ts';
 import { PROVIDER_JOINED, PROVIDER_UNLINKED } from './audit-actions.ts';
@@ -65,8 +65,9 @@ export function joinAccount(
     const owner = await findRow(tx, 'users', ['id'], { email });
     if (owner !== undefined) {
       const userId = owner.id;
-      // The account is locked first, so that no passkey or app is added during the check.
-      await lockUser(tx, userId);
+      // The account is locked first, so that no passkey or app is added during the check. It may have just left the address.
+      if (!(await lockUser(tx, userId)) || !(await hasRow(tx, 'users', { id: userId, email })))
+        throw new ConflictError();
       await refuseClosedOrFrozen(deps, tx, userId);
       if (await isGuarded(deps, tx, userId)) failSocial('account-exists-with-different-credential');
       const change = { userId, kind: 'providers', detail: `${provider} linked`, userAgent } as const;
