@@ -78,8 +78,8 @@ type DeletedBy = { readonly session: Session } | { readonly reason: Reason; read
 const RECEIPTS = [RECEIPT_MAIL.name, DUE_RECEIPT_MAIL.name];
 
 /**
- * Keeps sent mails to other addresses for a day, also those that are being sent, without the account's id. Otherwise a stranger who creates and deletes
- * accounts could mail an address without limit (docs/product.md, "Confirmation").
+ * Keeps mails to other addresses for a day, without the account's id, if they were sent or are being sent. Otherwise a stranger who
+ * creates and deletes accounts could mail an address without limit (docs/product.md, "Confirmation").
  */
 async function keepMailsToOthers({ newId }: Pick<Deps, 'newId'>, tx: Tx, id: string): Promise<void> {
   await countBeingSent(tx, sql`user_id = ${id}`);
