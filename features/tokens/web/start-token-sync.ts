@@ -1,6 +1,5 @@
 import type { TokenAnswer } from '#features/accounts/bodies.ts';
 import { AUTH_API, TOKEN_SETTINGS } from '#features/tokens/contract.ts';
-import { exclusively } from '#web/api/between-tabs.ts';
 import { getAnswer } from '#web/api/call-api.ts';
 import { publicSettingsOf } from '#web/api/public-settings.ts';
 import { sessionStore } from '#web/session/session.ts';
@@ -34,7 +33,10 @@ export function startTokenSync(): () => void {
     onSessionLost: () => void store.confirm(),
     take: createTokenTaker(clock, () => getAnswer<TokenAnswer>(AUTH_API.token)),
     send: createTokenSender(target),
-    exclusively: serialQueue(),
+    // Web Locks run one piece of work at a time, over all tabs. A page that is being left gets no lock, which is no error.
+    exclusively: async (work) => {
+      await navigator.locks?.request(LOCK, work).catch(() => {});
+    },
   });
 
   const end = new AbortController();
@@ -52,19 +54,5 @@ export function startTokenSync(): () => void {
     stopFollowing();
     stopPreparing();
     sync.stop();
-  };
-}
-
-/**
- * Makes a function that runs one piece of work at a time: on this page by a queue, and over all tabs by a Web Lock if the browser
- * has Web Locks.
- */
-function serialQueue(): (work: () => Promise<void>) => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve();
-  return async (work) => {
-    const turn = last.then(() => exclusively(LOCK, work));
-    // A page that is being left gets no lock, which is no error.
-    last = turn.catch(() => {});
-    await last;
   };
 }

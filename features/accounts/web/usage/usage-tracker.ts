@@ -1,4 +1,3 @@
-import { exclusively } from '#web/api/between-tabs.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import { sessionStore } from '#web/session/session.ts';
 import {
@@ -82,11 +81,12 @@ function tick(): void {
   if (shown.trackTime) change((stats) => updateTime(stats, Date.now()));
 }
 
+/** Counts nothing in a browser without Web Locks: browsers have them only on https and on the machine itself. */
 async function visit(signal: AbortSignal): Promise<void> {
-  await exclusively(VISIT_LOCK, async () => {
+  await navigator.locks?.request(VISIT_LOCK, async () => {
     if (signal.aborted) return;
-    const others = await navigator.locks?.query().catch(() => undefined);
-    const alone = !others?.held?.some(({ name }) => name === OPEN_LOCK);
+    const { held = [] } = await navigator.locks.query();
+    const alone = !held.some(({ name }) => name === OPEN_LOCK);
     if (alone && readStored(VISIT_COUNTED, 'sessionStorage') === null)
       change((stats) => ({ ...stats, totalVisits: stats.totalVisits + 1 }));
     writeStored(VISIT_COUNTED, 'true', 'sessionStorage');
@@ -101,10 +101,7 @@ function holdOpenLock(signal: AbortSignal): Promise<void> {
       held();
       return new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
     };
-    // Browsers that block cookies also refuse locks. This tab then counts as the only one.
-    const asked = navigator.locks?.request(OPEN_LOCK, { mode: 'shared', signal }, untilEnd);
-    if (asked) asked.catch(() => held());
-    else held();
+    navigator.locks.request(OPEN_LOCK, { mode: 'shared', signal }, untilEnd).catch(() => held());
   });
 }
 
