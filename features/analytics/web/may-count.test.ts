@@ -8,7 +8,6 @@ test.each([
   [{ doNotTrack: '0', globalPrivacyControl: false }, null, true],
   [{ doNotTrack: 'unspecified' }, null, true],
   [{ doNotTrack: '1' }, null, false],
-  [{ doNotTrack: 'yes' }, null, false],
   [{ globalPrivacyControl: true }, null, false],
   [{ doNotTrack: null, globalPrivacyControl: true }, null, false],
   [{}, 'true', false],

@@ -24,19 +24,12 @@ class FakePage extends EventTarget {
     hash: '#SECRET',
   };
   readonly beacons: { readonly path: string; readonly body: Blob }[] = [];
-  readonly fetched: (readonly [string, RequestInit])[] = [];
-  takesBeacons = true;
   readonly navigator = {
     sendBeacon: (path: string, body: Blob) => {
-      if (!this.takesBeacons) return false;
       this.beacons.push({ path, body });
       return true;
     },
   };
-  fetch(path: string, init: RequestInit): Promise<Response> {
-    this.fetched.push([path, init]);
-    return Promise.reject(new Error('nobody hears of it'));
-  }
   set(visibilityState: 'visible' | 'hidden'): void {
     this.document.visibilityState = visibilityState;
     this.document.dispatchEvent(new Event('visibilitychange'));
@@ -143,25 +136,10 @@ test('a full batch of events is sent at once and stays within the size and value
   expect(rest[0].value).toBe(EVENT_LIMITS.valueMax);
 });
 
-test('if the browser refuses a beacon, a `keepalive` request is sent instead', () => {
-  const { page, view } = start();
-  page.takesBeacons = false;
-  view('/');
-  page.set('hidden');
-  const sent = {
-    method: 'POST',
-    keepalive: true,
-    headers: { 'content-type': 'application/json' },
-    body: '{"events":[{"kind":"view","path":"/"}]}',
-  };
-  expect(page.fetched).toEqual([[EVENTS, sent]]);
-});
-
 test('after a visitor objects to being counted, nothing more is sent, not even earlier events', () => {
   const { page, view } = start();
   view('/');
   Object.assign(page.navigator, { globalPrivacyControl: true });
-  page.takesBeacons = false;
   page.set('hidden');
-  expect([page.beacons, page.fetched]).toEqual([[], []]);
+  expect(page.beacons).toEqual([]);
 });

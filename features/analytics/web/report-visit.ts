@@ -47,9 +47,7 @@ export function startReporting(page: Window): (path: string) => void {
     events = [];
     // The visitor may have objected to the counting after these events were collected.
     if (!mayCount(page)) return;
-    const headers = { 'content-type': 'application/json' };
-    if (navigator.sendBeacon?.(EVENTS, new Blob([body], { type: headers['content-type'] }))) return;
-    page.fetch(EVENTS, { method: 'POST', keepalive: true, headers, body }).catch(() => {});
+    navigator.sendBeacon?.(EVENTS, new Blob([body], { type: 'application/json' }));
   }
 
   function add(event: PageView | Vital): void {
