@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
@@ -13,7 +14,6 @@ import { metaIn } from '#web/shell/page-meta.ts';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { LinkWithState } from '#web/ui/link-with-state.tsx';
 
 const WORDS = ADDRESS_CHANGE_WORDS;
 
@@ -62,9 +62,9 @@ export default function NewAddress() {
         </Link>
       </div>
       <div className="when-out grid gap-5">
-        <LinkWithState to={authPath('sign-in')} state={{ email }} className="button button-dawn">
+        <RouterLink to={authPath('sign-in')} state={{ email }} className="button button-dawn">
           {WORDS.signIn}
-        </LinkWithState>
+        </RouterLink>
       </div>
     </MailedLinkPage>
   );

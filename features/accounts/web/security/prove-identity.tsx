@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { CODE_WORDS } from '#content/code.ts';
 import { PROOF_WORDS } from '#content/proof.ts';
 import type { FieldProblem } from '#contract/errors.ts';
@@ -15,7 +15,6 @@ import { type FailedCall, isProofWrong, type PromptResult, postBody } from '#web
 import { Banner, type BannerMessage } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckedForm, SubmitButton } from '#web/ui/checked-form.tsx';
-import { LinkWithState } from '#web/ui/link-with-state.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { useCheckedForm } from '#web/ui/use-checked-form.ts';
@@ -217,9 +216,9 @@ export default function ProveIdentity({
       {security !== null && step === 'first' && (
         <p className="text-small text-soft">
           {hasPassword ? PROOF_WORDS.forgotten : noPassword}{' '}
-          <LinkWithState to={authPath('reset', pathname)} state={{ email }} className="text-link">
+          <Link to={authPath('reset', pathname)} state={{ email }} className="text-link">
             {hasPassword ? PROOF_WORDS.newPassword : PROOF_WORDS.setPassword}
-          </LinkWithState>
+          </Link>
         </p>
       )}
       <div className={purpose === 'deletion' ? 'flex flex-wrap justify-end gap-3' : 'grid'}>
