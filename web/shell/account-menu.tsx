@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
+import { type FocusEvent, useRef } from 'react';
 import { PAGES } from '#content/page-paths.ts';
 import { SHELL_WORDS } from '#content/shell.ts';
 import { useSignOut } from '#web/session/use-sign-out.ts';
@@ -9,30 +9,11 @@ import { focusHeading } from './route-change.tsx';
 
 const ID = 'account-menu';
 
-/**
- * The header's menu for a signed-in person, a popover: the browser opens and closes it and returns the focus. The script adds arrow
- * keys.
- */
+/** The header's menu for a signed-in person, a popover: the browser opens and closes it and returns the focus. */
 export function AccountMenu() {
   const menu = useRef<HTMLDivElement>(null);
   const signOut = useSignOut();
   const close = () => menu.current?.hidePopover();
-
-  function onButtonKey(event: KeyboardEvent) {
-    if (event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    menu.current?.showPopover();
-    items(menu.current)[0]?.focus();
-  }
-
-  function onMenuKey(event: KeyboardEvent) {
-    const all = items(menu.current);
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    all.at(next % all.length)?.focus();
-  }
 
   function onMenuBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
@@ -45,21 +26,19 @@ export function AccountMenu() {
         className="account-button max-w-64"
         popoverTarget={ID}
         data-testid="account-button"
-        onKeyDown={onButtonKey}
       >
         <AccountInitial />
         <AccountName />
         <ChevronDown size="1.125rem" aria-hidden="true" />
         <span className="sr-only">{SHELL_WORDS.accountMenu}</span>
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links and buttons inside. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only closes when the focus leaves the link and button inside. */}
       <div
         ref={menu}
         id={ID}
         popover="auto"
         className="account-menu"
         data-testid="account-menu"
-        onKeyDown={onMenuKey}
         onBlur={onMenuBlur}
       >
         <ul>
@@ -87,8 +66,4 @@ export function AccountMenu() {
       </div>
     </>
   );
-}
-
-function items(menu: HTMLElement | null): HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
 }
