@@ -12,7 +12,7 @@ import { secondStepOf } from './slots.ts';
 
 /** The letters of codes: Crockford's base32, in which no letter looks like a digit. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
-/** A code has 80 bits. Earlier versions made shorter codes, which still work. */
+/** A code has 80 bits. */
 const LENGTH = 16;
 
 function newCode(newToken: () => string): string {
