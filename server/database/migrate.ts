@@ -98,15 +98,6 @@ export async function migrate(
   }
 }
 
-/** The migrations of a database, in the order in which they ran. @public */
-export async function takenMigrations(
-  db: Kysely<Schema>,
-): Promise<readonly { readonly name: string; readonly timestamp: string }[]> {
-  const { rows } = await sql<{ name: string; timestamp: string }>`
-    select name, timestamp from kysely_migration order by name`.execute(db);
-  return rows;
-}
-
 /**
  * Fills an empty PostgreSQL schema, in the caller's transaction.
  * @param connection a single connection, as `db.connection()` provides

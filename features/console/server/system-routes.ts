@@ -3,10 +3,9 @@ import { addressKey } from '#contract/address.ts';
 import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
-import { RETENTION_RUN } from '#server/audit/core-actions.ts';
 import { accountOf, actionsOf, hashesOfAccount, linesInWords, listLines } from '#server/audit/lines.ts';
 import type { ConsoleRoutes } from '#server/console-view.ts';
-import { NEWEST_SCHEMA, takenMigrations } from '#server/database/migrate.ts';
+import { NEWEST_SCHEMA } from '#server/database/migrate.ts';
 import { NEWEST } from '#server/database/search.ts';
 import type { AppDeps, Feature } from '#server/feature.ts';
 import {
@@ -27,7 +26,6 @@ import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { readRelease } from '#server/release.ts';
 import type { LaunchProblem } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/settings.ts';
-import { plural } from '#server/time.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 import { linesList, subjectsOf } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
@@ -130,19 +128,13 @@ const isWhole = (person: string) =>
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 /** Milliseconds to wait for the size of the disk, because a network disk may not answer. */
 const DISK_WITHIN = 500;
-const RUNS_SHOWN = 5;
 
 async function stateCards(deps: AppDeps, startedAt: Date): Promise<Html> {
   const { db, metrics, settings, redis } = deps;
   const now = deps.clock();
   const { version, commit } = readRelease();
-  const migrations = await takenMigrations(db);
-  const schema = migrations.at(-1)?.name ?? 'none';
-  const steps = migrations.map(({ name, timestamp }) => html`${name}, ${timeOf(timestamp)}`);
   const stored = await readStored(db, now);
   const disk = await inTime(readDisk(settings.dataDir), DISK_WITHIN);
-  const runs = await listLines(db, { action: RETENTION_RUN.name, limit: RUNS_SHOWN });
-  const removed = runs.map(({ at, detail }) => html`${timeOf(at)}: ${detail}`);
   const refused = (await metrics.counted(LIMIT_REFUSALS)).filter(({ value }) => value > 0);
   const [closed] = await metrics.counted(CONNECTIONS_REFUSED);
   const ready = await checkReadiness(deps, () => {});
@@ -166,8 +158,7 @@ ${card('Health', [
 ])}
 ${card('Database', [
   ['Kind', DATABASES[settings.database.kind]],
-  ['Schema', html`${schema}${schema === NEWEST_SCHEMA && ', the newest'}`],
-  ['Migrations', opened(plural(migrations.length, 'step'), steps)],
+  ['Schema', NEWEST_SCHEMA],
 ])}
 ${card('Mail', [
   ['Being written', stored.requested],
@@ -178,7 +169,6 @@ ${card('Mail', [
 ${card('Backup and retention', [
   ['Last backup', ago(stored.backupMade) ?? html`${warn(without)}${command}`],
   ['Last retention run', ago(stored.retentionRan) ?? 'not yet'],
-  ['Removed', removed.length > 0 && opened('by the last runs', removed)],
 ])}
 ${card('Limits hit since the start', [
   ...refused.map(({ labels, value }) => [limitInWords(String(labels.limit)), value] as const),
@@ -194,9 +184,6 @@ const limitInWords = (name: string): string =>
 
 const card = (title: string, known: readonly Fact[]) =>
   html`<section class="card part"><h2>${title}</h2>${facts(known)}</section>`;
-
-const opened = (title: string, rows: readonly Html[]) =>
-  html`<details><summary>${title}</summary><ul class="plain">${rows.map((row) => html`<li>${row}</li>`)}</ul></details>`;
 
 const warn = (words: string) => html`<span class="badge badge-warn">${words}</span>`;
 
