@@ -53,8 +53,8 @@ test('the only owner whose account is open cannot delete the account, and cannot
   expect(text).not.toContain('value="remove"');
   await newOperator(app, 'support');
   const staff = await owner.get(CONSOLE.staff);
-  expect(staff.text.match(/Last here|Not here now|Remove the role…/g)).toEqual([
-    ...['Last here', 'Not here now', 'Remove the role…'],
+  expect(staff.text.match(/Last here|Not here now|The only owner\.|>Change<|Remove the role…/g)).toEqual([
+    ...['Last here', 'The only owner.', 'Not here now', '>Change<', 'Remove the role…'],
   ]);
   expect((await deleteOwn(owner)).json.code).toBe('LAST_OWNER');
   expect(await roleOf(owner)).toBe('owner');
