@@ -11,6 +11,7 @@ import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { updateRows } from '#server/database/rows.ts';
 import { newOperator, operatorInside, pagesBeside } from '#server/testing/operators.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { exportOf } from '#server/testing/read-zip.ts';
 import { auditLines, linesAbout, storeAccount, toldAbout } from '#server/testing/stored-rows.ts';
@@ -180,6 +181,20 @@ testOnSqlite('the page of a person runs no script that is in the name', async ()
     expect((await operator.get(path)).text).not.toContain('<script>alert');
 });
 
+test('the page of a person says which second factors and how many recovery codes the account has, and whether a new password needs one', async () => {
+  const { operator, person } = await meet('support');
+  const shown = async () => {
+    const { text } = await operator.get(pathOf(person, 'support'));
+    const facts = text.matchAll(/<dt>(?:Two-step verification|Passkey|Recovery codes)<\/dt><dd>(.*?)<\/dd>/g);
+    return [text.includes('also need a code'), ...[...facts].map(([, fact]) => fact?.replace(/.*>, /, ''))];
+  };
+  expect(await shown()).toEqual([false, 'off']);
+  await withPasskey(person);
+  expect(await shown()).toEqual([true, 'not used yet', 'off', '10 left, not marked as saved yet']);
+  await app.db.deleteFrom('recovery_codes').where('user_id', '=', person.record.id).execute();
+  expect(await shown()).toEqual([true, 'not used yet', 'off', 'none left']);
+});
+
 testOnSqlite('an operator can mail a person a link to set a new password, and the link works', async () => {
   const { operator, person } = await meet('support');
   app.advance(1);
@@ -259,7 +274,7 @@ test('an owner deletes an account by typing its address or name; a wrong name is
   const { operator, person } = await meet('owner');
   const path = pathFor(CONSOLE.personDelete, person.record.id);
   const { text } = await operator.get(pathOf(person, 'security'), FROM_HERE);
-  expect(text.split(`action="${path}`)[1]).toContain('<option value="security" selected>');
+  expect(text.split(`action="${path}`)[1]).not.toContain(' selected>');
   for (const minutes of [0, 6]) {
     app.advance(minutes * 60_000);
     const wrong = await operator.press(`${path}?reason=security`, { reason: 'asked', typed: 'Devika' });
@@ -270,7 +285,9 @@ test('an owner deletes an account by typing its address or name; a wrong name is
   const seen = { action: 'person-shown', detail: 'security' };
   expect((await linesAbout(app, person)).at(-1)).toMatchObject(seen);
   const right = { reason: 'asked', typed: ' devika menon' };
-  expect((await operator.send(path, right)).text).toContain('name="proof_password"');
+  const asked = await operator.send(`${path}?reason=security`, right);
+  expect(asked.text).toContain('name="proof_password"');
+  expect(asked.text).toContain(`<a href="${pathOf(person, 'security')}">Back to the person</a>`);
   expect(await recordOf(person.browser)).not.toBeNull();
   expect((await operator.send(path, { ...right, ...operator.proof() })).status).toBe(303);
   expect(await recordOf(person.browser)).toBeNull();
