@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { DONE_BY } from '#content/core-data.ts';
 import { ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { CLOSED_REASONS } from '#contract/errors.ts';
+import { CLOSED_REASONS, SCHEMA_ERRORS } from '#contract/errors.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { REASON_NAMES, REASONS, type Role } from '#contract/operators.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
@@ -63,6 +65,23 @@ test('[P-114] the search for people lists nobody until enough characters are typ
   expect(unknown.text).toContain('No account has this address');
   expect(unknown.text).toContain(`href="${CONSOLE.inbox}?words=nobody%2B1%40example.com&amp;state=all"`);
 });
+
+test.each([
+  [CONSOLE.people, 'q', 200],
+  [CONSOLE.inbox, 'words', 200],
+  [CONSOLE.mails, 'to', EMAIL_MAX_LENGTH],
+  [CONSOLE.system, 'person', EMAIL_MAX_LENGTH],
+])(
+  'a search text that is too long stays in its field on %s, and the field says so',
+  async (path, field, max) => {
+    const operator = await operatorInside(app, 'owner');
+    const typed = 'kite '.repeat(60).trim();
+    const { status, text } = await operator.get(`${path}?${field}=${encodeURIComponent(typed)}`);
+    expect(status).toBe(200);
+    expect(text).toContain(`value="${typed}"`);
+    expect(text).toContain(`id="${field}-wrong">${filled(SCHEMA_ERRORS.TOO_LONG, { max })}`);
+  },
+);
 
 test('[P-115] the search finds a person by the start of a name or address, and shows both masked', async () => {
   const email = 'findable.person@example.com';
