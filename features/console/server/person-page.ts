@@ -166,7 +166,7 @@ function accountSection({ person, states }: Shown): Html {
     facts([
       ['Name', said(name)],
       ['Address', email],
-      ['Account', id],
+      ['Account ID', id],
       ['Account created', timeOf(created_at)],
       ['Last sign-in', html`${timeOf(last_login)}, ${login_count} in all`],
       ['State', stateOf(person, states)],
@@ -184,7 +184,7 @@ function stateOf({ closed_at, closed_reason, frozen_at }: ReadPerson, states: Sh
       : html`<span class="badge badge-warn">Closed</span> ${timeOf(closed_at)}: ${CLOSED_REASONS[closed_reason]}`
   }${
     frozen_at !== null &&
-    html`<br><span class="badge badge-warn">frozen</span> ${timeOf(frozen_at)}, when they said that a change was not theirs`
+    html`<br><span class="badge badge-warn">Frozen</span> ${timeOf(frozen_at)}, when they said that a change was not theirs`
   }${states.map((state) => html`<br>${state}`)}`;
 }
 
@@ -245,7 +245,7 @@ function helpSection({ role }: Operator, shown: Shown, reason: Reason): Html {
     {
       action: ACTIONS.helpPeople,
       title: 'Sign out everywhere',
-      form: html`<form method="post" action="${from(CONSOLE.personSessions)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
+      form: html`<p>Signs them out on every device. They can sign in again.</p><form method="post" action="${from(CONSOLE.personSessions)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
     },
     {
       action: ACTIONS.helpPeople,

@@ -182,7 +182,7 @@ ${card('Mail', [
   ['Given up', stored.dead > 0 ? mailsIn('dead', warn(String(stored.dead))) : 0],
 ])}
 ${card('Backup and retention', [
-  ['Last backup', ago(stored.backupMade) ?? html`${warn(without)}${command}`],
+  ['Last backup', ago(stored.backupMade) ?? html`${warn(without)} ${command}`],
   ['Last retention run', ago(stored.retentionRan) ?? 'not yet'],
   ['Removed', removed.length > 0 && opened('by the last runs', removed)],
 ])}
