@@ -1,6 +1,11 @@
 import { ACCOUNT_DELETED_MAIL, ACCOUNT_EXISTS_MAIL, RESET_MAIL, VERIFY_MAIL } from './features/accounts.ts';
 import { ADDRESS_TAKEN_MAIL, CONFIRM_ADDRESS_MAIL } from './features/address-change.ts';
-import { DELETED_BY_US_MAIL, INVITED_MAIL, OPERATOR_CHANGED_MAIL } from './features/console.ts';
+import {
+  DELETED_BY_US_MAIL,
+  INVITED_MAIL,
+  OPERATOR_CHANGED_MAIL,
+  ROLE_CHANGED_MAIL,
+} from './features/console.ts';
 import {
   DUE_RECEIPT_MAIL,
   DUE_REMINDER_MAIL,
@@ -38,7 +43,7 @@ export const FEATURES: readonly FeatureContent[] = [
   { name: 'address-change', mails: [CONFIRM_ADDRESS_MAIL, ADDRESS_TAKEN_MAIL] },
   { name: 'your-data', mails: [RIGHTS_LINK_MAIL], pages: [RIGHTS_PAGE] },
   { name: 'launch-list', mails: [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL, LAUNCH_MAIL] },
-  { name: 'console', mails: [INVITED_MAIL, OPERATOR_CHANGED_MAIL, DELETED_BY_US_MAIL] },
+  { name: 'console', mails: [INVITED_MAIL, ROLE_CHANGED_MAIL, OPERATOR_CHANGED_MAIL, DELETED_BY_US_MAIL] },
 ];
 
 export const MAILS: readonly Mail[] = [NOTICE_MAIL, ...FEATURES.flatMap(({ mails }) => mails ?? [])];

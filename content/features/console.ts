@@ -72,3 +72,24 @@ export const INVITED_MAIL = {
     reason: `You’re receiving this because an owner of the ${BRAND.product} console invited this address.`,
   },
 } as const satisfies Mail;
+
+/** What the mail about a changed role says happened. */
+export const ROLE_CHANGES = {
+  changed: 'You’re now {role}: {may}.',
+  removed: 'You no longer have a role there, so the console is closed for you.',
+} as const;
+
+export const ROLE_CHANGED_MAIL = {
+  name: 'operator-role-changed',
+  label: 'A change of your role in the operators’ console',
+  tells: 'That your role in the operators’ console was changed or removed',
+  values: { what: 'line' },
+  wording: {
+    subject: `Your role in the ${BRAND.product} console has changed`,
+    preview: '{what}',
+    heading: 'Your role in the console has changed',
+    paragraphs: ['{what}', 'Your account on the site stays as it is.'],
+    notes: ['If you weren’t expecting it, ask an owner of the console.'],
+    reason: `You’re receiving this because you have, or had, a role in the ${BRAND.product} console.`,
+  },
+} as const satisfies Mail;

@@ -14,7 +14,7 @@ import * as coreActions from './core-actions.ts';
 import { type AuditLine, hashedId, isHashOfId } from './record-action.ts';
 
 const OTHERS: Readonly<Record<string, string>> = {
-  operator: 'With the tools of the server',
+  operator: 'By command on the server',
   system: 'The site',
   visitor: 'A visitor',
 };

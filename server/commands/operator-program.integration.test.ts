@@ -45,7 +45,7 @@ describe('the command “operator audit list”', () => {
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toEqual([
       expect.stringMatching(`^[\\d-]+ [\\d:]+ The site: ${RETENTION_RUN.words} \\(sessions 4\\)$`),
-      expect.stringMatching(`^[\\d-]+ [\\d:]+ With the tools of the server: ${BACKUP_MADE.words}$`),
+      expect.stringMatching(`^[\\d-]+ [\\d:]+ By command on the server: ${BACKUP_MADE.words}$`),
     ]);
   });
 

@@ -33,6 +33,9 @@ const realDay = unlessEmpty(
 /** A range of days, as typed. Lists ignore a wrong day, and `dayFields` shows an error. Both ends are included. @public */
 export const days = { from: shownDay, to: shownDay };
 
+/** The words of a search, as typed. Lists ignore words that are too long, and `searchField` shows an error. */
+export const typedWords = unlessEmpty(typed).catch(undefined);
+
 /** A wrong day of a download is refused, because the file would contain more than was asked for. @public */
 export const realDays = { from: realDay, to: realDay };
 

@@ -18,7 +18,14 @@ import {
 import { plainLine } from '#server/printable-text.ts';
 import { INBOX_STATES, type InboxQuery, type InboxRow, inboxPath, WORDS_MOST } from './inbox.ts';
 import { DUE_ORDER, type ListPage, pages, withQuery } from './keyset-pages.ts';
-import { type Chosen, chosenDays, nothingMatches, searchForm } from './search-form.ts';
+import {
+  type Chosen,
+  chosenDays,
+  nothingMatches,
+  searchedWords,
+  searchField,
+  searchForm,
+} from './search-form.ts';
 
 export const senderOf = ({ name, email }: { readonly name: string; readonly email: string }) =>
   plainLine(name) || plainLine(email) || 'No name';
@@ -39,7 +46,7 @@ ${filterForm(view)}
 ${
   rows.length === 0
     ? isNarrowed
-      ? nothingMatches(query.words, chosenOf(view), CONSOLE.inbox)
+      ? nothingMatches(searchedWords(query.words, WORDS_MOST), chosenOf(view), CONSOLE.inbox)
       : empty('There are no open messages. New ones appear here.')
     : html`${listForm(view)}${pages(CONSOLE.inbox, query, view)}${exportForm(query)}`
 }`;
@@ -57,7 +64,7 @@ function filterForm(view: InboxView): Html {
   const titles = Object.fromEntries(forms.map(({ name, title }) => [name, title]));
   return searchForm(
     CONSOLE.inbox,
-    html`<label class="field grow"><span>Words, email, reference</span><input class="input" type="search" name="words" value="${words}" maxlength="${WORDS_MOST}"></label>`,
+    searchField('words', 'Words, email, reference', { typed: words, most: WORDS_MOST }),
     html`${select('state', 'State', INBOX_STATES, state)}
 ${select('form', 'Form', { '': 'Any', ...titles }, form)}
 ${dayFields(query)}

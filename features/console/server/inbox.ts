@@ -9,8 +9,9 @@ import type { Operator } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type Cursor, NEWEST, OLDEST, pageFromCursor } from '#server/database/search.ts';
-import { betweenDays, days, realDays, unlessEmpty } from '#server/http/form-fields.ts';
+import { betweenDays, days, realDays, typedWords, unlessEmpty } from '#server/http/form-fields.ts';
 import { type PageQuery, page, readPage, withQuery } from './keyset-pages.ts';
+import { searchedWords } from './search-form.ts';
 import { listStaff } from './staff.ts';
 
 export const INBOX_STATES = {
@@ -52,7 +53,7 @@ export const exportQuery = z.object({ ...filters, ...realDays });
 
 /** The filters and the page number in the URL of the inbox. A wrong filter is left out, and the list is shown without it. */
 export const inboxQuery = z.object({
-  words: filters.words.catch(undefined),
+  words: typedWords,
   form: filters.form.catch(undefined),
   state: filters.state.catch(undefined),
   unread: filters.unread.catch(undefined),
@@ -68,7 +69,7 @@ export function filterOf(
 ): SubmissionFilter {
   return {
     ...FILTERS[state],
-    words,
+    words: searchedWords(words, WORDS_MOST),
     form,
     isUnread: unread === '1',
     assignedTo: mine === '1' ? session.userId : undefined,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAILS } from '#content/features.ts';
-import { email, line } from '#contract/fields.ts';
+import { email } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { pathFor } from '#contract/paths.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
@@ -20,7 +20,7 @@ import {
   select,
   timeOf,
 } from '#server/html/html.ts';
-import { unlessEmpty } from '#server/http/form-fields.ts';
+import { typedWords } from '#server/http/form-fields.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import {
   findMail,
@@ -36,7 +36,7 @@ import { MAIL_SHOWN, MAILS_LISTED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type ListPage, page, pages, readPage } from './keyset-pages.ts';
 import { toProblem } from './page.ts';
-import { nothingMatches } from './search-form.ts';
+import { nothingMatches, searchedWords, searchField } from './search-form.ts';
 
 /** Milliseconds to wait for the mail server to accept a test mail. */
 const TEST_WITHIN = 20_000;
@@ -50,9 +50,10 @@ const STATES = {
 
 const listQuery = z.object({
   state: z.enum(MAIL_STATES).optional().catch(undefined),
-  to: unlessEmpty(line(EMAIL_MAX_LENGTH)).catch(undefined),
+  to: typedWords,
   ...page,
 });
+const addressIn = ({ to }: Pick<z.infer<typeof listQuery>, 'to'>) => searchedWords(to, EMAIL_MAX_LENGTH);
 const testBody = z.object({ do: z.literal('test'), to: email });
 const mailBody = z.object({ do: z.enum(['retry', 'give-up']) });
 
@@ -65,16 +66,16 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     {
       action: ACTIONS.readMails,
       query: listQuery,
-      audit: ({ query: { to } }) => ({
+      audit: ({ query }) => ({
         action: MAILS_LISTED,
-        detail: to === undefined ? undefined : 'by an address',
+        detail: addressIn(query) === undefined ? undefined : 'by an address',
       }),
     },
     async ({ query }) => {
       const found = await readPage(
         query,
         NEWEST,
-        (cursor, limit) => listMails(db, { ...query, cursor, limit }),
+        (cursor, limit) => listMails(db, { ...query, to: addressIn(query), cursor, limit }),
         (mail) => mail.created_at,
       );
       return {
@@ -153,15 +154,15 @@ function listMain(
 ): Html {
   return html`<form class="bar" method="get" action="${CONSOLE.mails}">
 ${select('state', 'State', { '': 'Any', ...STATES }, state)}
-<label class="field grow"><span>Sent to</span><input class="input" type="search" name="to" value="${to}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Full address" autocomplete="off"></label>
+${searchField('to', 'Sent to', { typed: to, most: EMAIL_MAX_LENGTH, hint: 'Full address' })}
 <button class="button button-quiet">Show</button></form>
 <details class="card"><summary>Send a test email</summary><form method="post" action="${CONSOLE.mails}" class="inline">${hidden({ do: 'test' })}
-<label class="field grow"><span>To</span><input class="input" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
+<label class="field"><span>To</span><input class="input grow" type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="to" required maxlength="${EMAIL_MAX_LENGTH}"></label>
 <button class="button button-quiet">Send it</button></form>
 <p class="soft">It goes straight to the mail server, as the site’s own emails do, and you see what the server answered.</p></details>
 ${
   found.rows.length === 0 && (state ?? to)
-    ? html`${nothingMatches(to, [state && STATES[state]], CONSOLE.mails)}<p class="soft">Once an email has been sent, its address is removed, unless the email belongs to an account or another entry.</p>`
+    ? html`${nothingMatches(addressIn({ to }), [state && STATES[state]], CONSOLE.mails)}<p class="soft">Once an email has been sent, its address is removed, unless the email belongs to an account or another entry.</p>`
     : list(
         found.rows.map((mail) => mailRow(mail, hasServer)),
         'No emails yet. Each email that the site writes is listed here, with what became of it.',

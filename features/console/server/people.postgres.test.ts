@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { DONE_BY } from '#content/core-data.ts';
 import { ACCOUNT_DELETED_WORDS } from '#content/features/accounts.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { CLOSED_REASONS } from '#contract/errors.ts';
+import { CLOSED_REASONS, SCHEMA_ERRORS } from '#contract/errors.ts';
+import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { REASON_NAMES, REASONS, type Role } from '#contract/operators.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, pathFor } from '#contract/paths.ts';
 import { CONSOLE } from '#features/console/contract.ts';
 import { PERSON_RECOVERY } from '#features/undo-changes/contract.ts';
@@ -11,6 +13,7 @@ import { PERSON_EXPORT, YOUR_DATA_API } from '#features/your-data/contract.ts';
 import { hashedId } from '#server/audit/record-action.ts';
 import { updateRows } from '#server/database/rows.ts';
 import { newOperator, operatorInside, pagesBeside } from '#server/testing/operators.ts';
+import { withPasskey } from '#server/testing/passkeys.ts';
 import { newAddress, PASSWORD, type Person, recordOf, signedInPerson } from '#server/testing/people.ts';
 import { exportOf } from '#server/testing/read-zip.ts';
 import { auditLines, linesAbout, storeAccount, toldAbout } from '#server/testing/stored-rows.ts';
@@ -62,6 +65,23 @@ test('[P-114] the search for people lists nobody until enough characters are typ
   expect(unknown.text).toContain('No account has this address');
   expect(unknown.text).toContain(`href="${CONSOLE.inbox}?words=nobody%2B1%40example.com&amp;state=all"`);
 });
+
+test.each([
+  [CONSOLE.people, 'q', 200],
+  [CONSOLE.inbox, 'words', 200],
+  [CONSOLE.mails, 'to', EMAIL_MAX_LENGTH],
+  [CONSOLE.system, 'person', EMAIL_MAX_LENGTH],
+])(
+  'a search text that is too long stays in its field on %s, and the field says so',
+  async (path, field, max) => {
+    const operator = await operatorInside(app, 'owner');
+    const typed = 'kite '.repeat(60).trim();
+    const { status, text } = await operator.get(`${path}?${field}=${encodeURIComponent(typed)}`);
+    expect(status).toBe(200);
+    expect(text).toContain(`value="${typed}"`);
+    expect(text).toContain(`id="${field}-wrong">${filled(SCHEMA_ERRORS.TOO_LONG, { max })}`);
+  },
+);
 
 test('[P-115] the search finds a person by the start of a name or address, and shows both masked', async () => {
   const email = 'findable.person@example.com';
@@ -180,6 +200,20 @@ testOnSqlite('the page of a person runs no script that is in the name', async ()
     expect((await operator.get(path)).text).not.toContain('<script>alert');
 });
 
+test('the page of a person says which second factors and how many recovery codes the account has, and whether a new password needs one', async () => {
+  const { operator, person } = await meet('support');
+  const shown = async () => {
+    const { text } = await operator.get(pathOf(person, 'support'));
+    const facts = text.matchAll(/<dt>(?:Two-step verification|Passkey|Recovery codes)<\/dt><dd>(.*?)<\/dd>/g);
+    return [text.includes('also need a code'), ...[...facts].map(([, fact]) => fact?.replace(/.*>, /, ''))];
+  };
+  expect(await shown()).toEqual([false, 'off']);
+  await withPasskey(person);
+  expect(await shown()).toEqual([true, 'not used yet', 'off', '10 left, not marked as saved yet']);
+  await app.db.deleteFrom('recovery_codes').where('user_id', '=', person.record.id).execute();
+  expect(await shown()).toEqual([true, 'not used yet', 'off', 'none left']);
+});
+
 testOnSqlite('an operator can mail a person a link to set a new password, and the link works', async () => {
   const { operator, person } = await meet('support');
   app.advance(1);
@@ -259,7 +293,7 @@ test('an owner deletes an account by typing its address or name; a wrong name is
   const { operator, person } = await meet('owner');
   const path = pathFor(CONSOLE.personDelete, person.record.id);
   const { text } = await operator.get(pathOf(person, 'security'), FROM_HERE);
-  expect(text.split(`action="${path}`)[1]).toContain('<option value="security" selected>');
+  expect(text.split(`action="${path}`)[1]).not.toContain(' selected>');
   for (const minutes of [0, 6]) {
     app.advance(minutes * 60_000);
     const wrong = await operator.press(`${path}?reason=security`, { reason: 'asked', typed: 'Devika' });
@@ -270,7 +304,9 @@ test('an owner deletes an account by typing its address or name; a wrong name is
   const seen = { action: 'person-shown', detail: 'security' };
   expect((await linesAbout(app, person)).at(-1)).toMatchObject(seen);
   const right = { reason: 'asked', typed: ' devika menon' };
-  expect((await operator.send(path, right)).text).toContain('name="proof_password"');
+  const asked = await operator.send(`${path}?reason=security`, right);
+  expect(asked.text).toContain('name="proof_password"');
+  expect(asked.text).toContain(`<a href="${pathOf(person, 'security')}">Back to the person</a>`);
   expect(await recordOf(person.browser)).not.toBeNull();
   expect((await operator.send(path, { ...right, ...operator.proof() })).status).toBe(303);
   expect(await recordOf(person.browser)).toBeNull();

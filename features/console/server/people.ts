@@ -9,21 +9,22 @@ import { isPostgres } from '#server/database/advisory-lock.ts';
 import { type Cursor, hasWords, NEWEST, pageFromCursor } from '#server/database/search.ts';
 import type { Deps } from '#server/feature.ts';
 import { empty, type Html, html, list, pressForm, timeOf } from '#server/html/html.ts';
+import { typedWords } from '#server/http/form-fields.ts';
 import { rateLimits } from '#server/http/rate-limits.ts';
 import { maskedAddress } from '#server/mail/addresses.ts';
 import { PEOPLE_SEARCHED } from './audit-actions.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { type PageQuery, page, pages, readPage, withQuery } from './keyset-pages.ts';
 import { toProblem } from './page.ts';
+import { searchedWords, searchField } from './search-form.ts';
 
 /** The minimum number of letters in a searched word. Shorter words are ignored: a single letter begins nearly everybody’s name. */
 const SEARCH_LETTERS_LEAST = 2;
 
 const TYPED_MOST = 200;
 
-const q = line(TYPED_MOST).default('');
-const peopleQuery = z.object({ q, ...page });
-const resendBody = z.object({ id, q });
+const peopleQuery = z.object({ q: typedWords, ...page });
+const resendBody = z.object({ id, q: line(TYPED_MOST).default('') });
 
 export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const title = 'People';
@@ -32,12 +33,16 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     {
       action: ACTIONS.readPeople,
       query: peopleQuery,
-      audit: ({ query }) => ({ action: PEOPLE_SEARCHED, detail: kindOfSearch(query.q) }),
+      audit: ({ query }) => ({
+        action: PEOPLE_SEARCHED,
+        detail: kindOfSearch(searchedWords(query.q, TYPED_MOST)),
+      }),
     },
     async ({ query: { q: typed, ...cursor }, operator }) => {
-      if (typed === '') return { title, main: peopleMain(typed, undefined) };
+      const words = searchedWords(typed, TYPED_MOST);
+      if (words === undefined) return { title, main: peopleMain(typed ?? '', undefined) };
       await deps.takeFromLimit(CONSOLE_LIMITS.peopleSearches, operator.session.userId);
-      return { title, main: peopleMain(typed, await findPeople(deps, typed, cursor)) };
+      return { title, main: peopleMain(words, await findPeople(deps, words, cursor)) };
     },
   );
 
@@ -54,14 +59,14 @@ export function peopleRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 }
 
 /** The kind of search, as it is written to the audit log. The search words are never written there. */
-function kindOfSearch(typed: string): string {
-  if (typed === '') return 'nobody';
-  return typed.includes('@') ? 'by an address' : 'by a name';
+function kindOfSearch(words: string | undefined): string {
+  if (words === undefined) return 'nobody';
+  return words.includes('@') ? 'by an address' : 'by a name';
 }
 
 function peopleMain(typed: string, found: FoundPeople | 'too-short' | undefined): Html {
   return html`<form method="get" action="${CONSOLE.people}" class="bar" role="search">
-<label class="field grow"><span>Address or name</span><input class="input" type="search" name="q" value="${typed}" maxlength="${TYPED_MOST}" autocomplete="off"></label>
+${searchField('q', 'Address or name', { typed, most: TYPED_MOST })}
 <button class="button button-dawn">Find</button></form>
 ${found === undefined ? HOW : found === 'too-short' ? TOO_SHORT : results(typed, found)}`;
 }

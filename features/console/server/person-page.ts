@@ -3,7 +3,8 @@ import { CLOSED_REASONS } from '#contract/errors.ts';
 import type { ConsoleAction } from '#contract/operators.ts';
 import { REASONS, type Reason } from '#contract/operators.ts';
 import { pathFor } from '#contract/paths.ts';
-import { factorsOf, findSignInMethods } from '#features/accounts/server/factors.ts';
+import { countRecoveryCodes } from '#features/accounts/server/codes.ts';
+import { factorsOf, findSignInMethods, isGuarded } from '#features/accounts/server/factors.ts';
 import { undoOf } from '#features/accounts/server/slots.ts';
 import { shownName } from '#features/accounts/server/users.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
@@ -79,6 +80,8 @@ export async function readPerson(deps: ConsoleDeps, id: string) {
     frozen_at: (await undoOf(deps)?.frozenSince(db, id)) ?? null,
     methods: await findSignInMethods(deps, db, id),
     factors: factors.flat(),
+    /** Undefined for an account without a second step, which needs no recovery codes. */
+    codes: (await isGuarded(deps, db, id)) ? await countRecoveryCodes(db, id) : undefined,
     openSessions,
     sent: sent.map((message) => ({ ...message, title: titleOf(formsOf(deps), message.form) })),
     lines: await linesAbout(deps, person.subjects),
@@ -163,7 +166,7 @@ function accountSection({ person, states }: Shown): Html {
     facts([
       ['Name', said(name)],
       ['Address', email],
-      ['Account', id],
+      ['Account ID', id],
       ['Account created', timeOf(created_at)],
       ['Last sign-in', html`${timeOf(last_login)}, ${login_count} in all`],
       ['State', stateOf(person, states)],
@@ -181,17 +184,21 @@ function stateOf({ closed_at, closed_reason, frozen_at }: ReadPerson, states: Sh
       : html`<span class="badge badge-warn">Closed</span> ${timeOf(closed_at)}: ${CLOSED_REASONS[closed_reason]}`
   }${
     frozen_at !== null &&
-    html`<br><span class="badge badge-warn">frozen</span> ${timeOf(frozen_at)}, when they said that a change was not theirs`
+    html`<br><span class="badge badge-warn">Frozen</span> ${timeOf(frozen_at)}, when they said that a change was not theirs`
   }${states.map((state) => html`<br>${state}`)}`;
 }
 
-function signInSection({ methods, factors, openSessions }: ReadPerson): Html {
+function signInSection({ methods, factors, codes, openSessions }: ReadPerson): Html {
   return section(
     'ways',
     'How they sign in',
     html`${facts([
       ['Methods', methods.join(', ') || 'none'],
       ...factors,
+      [
+        'Recovery codes',
+        codes && `${codes.left || 'none'} left${codes.areUnsaved ? ', not marked as saved yet' : ''}`,
+      ],
       ...openSessions.map(
         ({ browser, created_at, last_used_at }) =>
           [
@@ -221,7 +228,7 @@ function messagesSection({ sent: messages }: ReadPerson): Html {
 
 function helpSection({ role }: Operator, shown: Shown, reason: Reason): Html {
   const { person, offered, deletion, hindrance, endHindrance } = shown;
-  const { id, closed_at, frozen_at } = person;
+  const { id, closed_at, frozen_at, codes } = person;
   const to = pathFor(CONSOLE.person, id);
   /** Adds the reason for viewing to the URL of an action. The reason for the action itself may differ. */
   const from = (path: string) => withQuery(pathFor(path, id), { reason });
@@ -233,12 +240,12 @@ function helpSection({ role }: Operator, shown: Shown, reason: Reason): Html {
       title: 'New password',
       form:
         closed_at === null &&
-        html`<p>Emails them a link for a new password. Two-step verification stays on.</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
+        html`<p>Emails them a link for a new password.${codes && ' To use it, they also need a code from their app, or a recovery code.'}</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
     },
     {
       action: ACTIONS.helpPeople,
       title: 'Sign out everywhere',
-      form: html`<form method="post" action="${from(CONSOLE.personSessions)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
+      form: html`<p>Signs them out on every device. They can sign in again.</p><form method="post" action="${from(CONSOLE.personSessions)}" class="inline reason">${why}<button class="button button-quiet button-small">End all sessions</button></form>`,
     },
     {
       action: ACTIONS.helpPeople,
@@ -261,7 +268,7 @@ function helpSection({ role }: Operator, shown: Shown, reason: Reason): Html {
       title: 'Delete the account',
       isEnd: true,
       isOpen: deletion !== undefined,
-      form: html`<p>Deletes the account and all of their data for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${from(CONSOLE.personDelete)}" class="fields">${reasonField('Reason', 'reason', REASONS, deletion?.reason ?? reason)}${textField('typed', 'Type their address or name to confirm', html`required autocomplete="off" value="${deletion?.typed}"`, wrong)}<p><button class="button button-danger button-small">Delete the account</button></p></form>`,
+      form: html`<p>Deletes the account and all of their data for good. An email tells them so, and why. All owners are told, without a name.</p><form method="post" action="${from(CONSOLE.personDelete)}" class="fields">${reasonField('Reason', 'reason', REASONS, deletion?.reason)}${textField('typed', 'Type their address or name to confirm', html`required autocomplete="off" value="${deletion?.typed}"`, wrong)}<p><button class="button button-danger button-small">Delete the account</button></p></form>`,
     },
   ];
   const isAllowed = ({ action, isEnd }: Offer) =>

@@ -193,7 +193,7 @@ export function proofPage(
     ([name]) => !name.startsWith('proof_'),
   );
   const { id } = request.params as { readonly id?: string };
-  const { reason } = Object.fromEntries(sent);
+  const { reason } = { ...Object.fromEntries(sent), ...(request.query as object) };
   const person = withQuery(pathFor(CONSOLE.person, id ?? ''), { reason: String(reason ?? '') });
   const isOfPerson = request.routeOptions.url?.startsWith(`${CONSOLE.person}/`);
   const action = isPost

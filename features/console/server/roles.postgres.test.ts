@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { INVITED_MAIL } from '#content/features/console.ts';
-import type { Role } from '#contract/operators.ts';
+import { INVITED_MAIL, ROLE_CHANGED_MAIL, ROLE_CHANGES } from '#content/features/console.ts';
+import { ROLES, type Role } from '#contract/operators.ts';
+import { filled } from '#contract/page-errors.ts';
 import { ACCOUNT_API, PRODUCT_API, pathFor } from '#contract/paths.ts';
 import { closeAccount, reopenAccount } from '#features/accounts/server/closed-accounts.ts';
 import { endAccess, endAllSessions } from '#features/accounts/server/sessions.ts';
@@ -10,6 +11,7 @@ import { CONSOLE } from '#features/console/contract.ts';
 import { findRow, findRows, updateRows } from '#server/database/rows.ts';
 import {
   consoleOf,
+  createTestOperator,
   enterConsole,
   newOperator,
   operatorInside,
@@ -60,8 +62,8 @@ test('the only owner whose account is open cannot delete the account, and cannot
   expect(text).not.toContain('value="remove"');
   await newOperator(app, 'support');
   const staff = await owner.get(CONSOLE.staff);
-  expect(staff.text.match(/Last here|Not here now|Remove the role…/g)).toEqual([
-    ...['Last here', 'Not here now', 'Remove the role…'],
+  expect(staff.text.match(/Last here|Not here now|The only owner\.|>Change<|Remove the role…/g)).toEqual([
+    ...['Last here', 'The only owner.', 'Not here now', '>Change<', 'Remove the role…'],
   ]);
   expect((await deleteOwn(owner)).json.code).toBe('LAST_OWNER');
   expect(await roleOf(owner)).toBe('owner');
@@ -123,6 +125,19 @@ test('an invitation can be mailed, its link gives the invited account the role, 
     const again = await owner.press(CONSOLE.staff, { ...invite, role: 'editor', by });
     expect(again.text).toContain('They are already an operator (support).');
   }
+});
+
+test('an operator gets a mail when their role is changed or removed, and none when it stays the same', async () => {
+  const [owner, person] = [await operatorInside(app, 'owner'), await operatorInside(app, 'support')];
+  await change(owner, person, 'support');
+  await change(owner, person, 'editor');
+  await createTestOperator(app).run('staff', 'remove', person.email);
+  const told = (await app.mailsTo(person.email)).filter(({ kind }) => kind === ROLE_CHANGED_MAIL.name);
+  const texts = told.map(({ text }) => text.replaceAll(/\s+/g, ' ')).sort();
+  expect(texts).toHaveLength(2);
+  const changed = filled(ROLE_CHANGES.changed, { role: 'editor', may: ROLES.editor });
+  for (const what of [changed, ROLE_CHANGES.removed])
+    expect(texts.filter((text) => text.includes(what))).toHaveLength(1);
 });
 
 test('closing an operator’s account removes the role, and reopening the account does not give the role back', async () => {

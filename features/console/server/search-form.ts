@@ -1,4 +1,5 @@
-import { empty, type Html, html } from '#server/html/html.ts';
+import { line } from '#contract/fields.ts';
+import { empty, type Html, html, textField } from '#server/html/html.ts';
 import { parseDay, typedDay } from '#server/time.ts';
 
 /** The filters in use, in words. Filters that are not in use are undefined, false or empty. */
@@ -18,6 +19,25 @@ export function chosenDays({
 }
 
 const inWords = (chosen: Chosen) => chosen.filter((one) => Boolean(one)).join(', ');
+
+/** The words for which a list is searched. Undefined if nothing was typed, or more than `most` characters. */
+export const searchedWords = (typed: string | undefined, most: number): string | undefined =>
+  line(most).safeParse(typed).data || undefined;
+
+/** The field for the words of a search, without `maxlength`, because browsers would cut off pasted text without a word. */
+export function searchField(
+  name: string,
+  label: string,
+  {
+    typed = '',
+    most,
+    hint,
+  }: { readonly typed: string | undefined; readonly most: number; readonly hint?: string },
+): Html {
+  const { error } = line(most).safeParse(typed);
+  const attributes = html`type="search" value="${typed}"${hint && html` placeholder="${hint}"`} autocomplete="off"`;
+  return textField(name, label, attributes, error?.issues[0]?.message, 'input grow');
+}
 
 /** The search field and the filters above a list. On a phone the filters fold into one line that names those in use. */
 export function searchForm(action: string, words: Html, filters: Html, chosen: Chosen): Html {

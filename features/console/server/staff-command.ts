@@ -49,7 +49,8 @@ It makes the account of ${email} an operator (${role}). It works once, for ${INV
           throw new Error(`${email} is not an operator, and has no invitation.`);
         return deps.print(`The invitation for ${email} is withdrawn.`);
       }
-      if ((await changeRole(site, found.id, undefined, BY)) === 'last-owner')
+      const mailing = { ...site, mails: deps.mails(), wakeMail: () => {} };
+      if ((await changeRole(mailing, found.id, undefined, BY)) === 'last-owner')
         throw new Error(`${email} is the only owner. Make someone else an owner first.`);
       deps.print(`${email} is no longer an operator.`);
     });

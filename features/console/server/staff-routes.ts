@@ -267,19 +267,23 @@ function staffMain(
   const row = ({ id, name, email, role, created_at, last_used_at }: StaffMember) => html`<li class="card row">
 <div><strong>${name}</strong><br><span class="soft">${email}</span></div>
 <div class="soft">Joined ${timeOf(created_at)}<br>${last_used_at === null ? 'Not here now' : html`Last here ${timeOf(last_used_at)}`}</div>
-<form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', 'Role', ROLE_LABELS, role, { spoken: `Role of ${name}` })}<button class="button button-quiet button-small">Change</button></form>
-${id !== only && html`<a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Remove the role of ${name}">Remove the role…</a>`}</li>`;
+${
+  id === only
+    ? html`<div>owner<br><span class="soft">The only owner. Make someone else an owner first.</span></div>`
+    : html`<form method="post" action="${CONSOLE.staff}" class="inline">${hidden({ do: 'role', id })}${select('role', 'Role', ROLE_LABELS, role, { spoken: `Role of ${name}` })}<button class="button button-quiet button-small">Change</button>
+<a class="button button-danger button-small" href="${pathFor(CONSOLE.removeStaff, id)}" aria-label="Remove the role of ${name}">Remove the role…</a></form>`
+}</li>`;
   const invitation = ({ email, role, invited_at, expires_at }: OpenInvitation) => html`<li class="card row">
 <div>${email}<br><span class="soft">As ${role}</span></div>
 <div class="soft">Invited ${timeOf(invited_at)}<br>Works until ${timeOf(expires_at)}</div>
 ${pressForm(CONSOLE.staff, { do: 'withdraw', email }, 'Withdraw the invitation')}</li>`;
-  return html`<ul class="rows">${staff.map(row)}</ul>
+  return html`<ul class="rows staff">${staff.map(row)}</ul>
 ${
   invited.length > 0 &&
   section(
     'invited',
     'Invited, but not joined yet',
-    html`<ul class="rows">${invited.map(invitation)}</ul>`,
+    html`<ul class="rows staff">${invited.map(invitation)}</ul>`,
     'part',
   )
 }

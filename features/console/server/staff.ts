@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Role } from '#contract/operators.ts';
+import { ROLE_CHANGED_MAIL, ROLE_CHANGES } from '#content/features/console.ts';
+import { ROLES, type Role } from '#contract/operators.ts';
+import { filled } from '#contract/page-errors.ts';
 import { isGuarded } from '#features/accounts/server/factors.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { requireSessionIn } from '#features/accounts/server/proof.ts';
@@ -17,9 +19,10 @@ import {
 import { advisoryLock } from '#server/database/advisory-lock.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { retryTransaction } from '#server/database/errors.ts';
-import { deleteRows, hasRow, insertRow, updateRows } from '#server/database/rows.ts';
+import { deleteRows, findRow, hasRow, insertRow, updateRows } from '#server/database/rows.ts';
 import type { IsoTime } from '#server/database/schema.ts';
-import type { SiteDeps } from '#server/feature.ts';
+import type { Deps, SiteDeps } from '#server/feature.ts';
+import { storeMail } from '#server/mail/outbox.ts';
 import { HOUR_MS, timeAfter } from '#server/time.ts';
 import {
   CONSOLE_ENTERED,
@@ -195,19 +198,20 @@ export function joinStaff(
 }
 
 /**
- * Changes or removes the role of an operator, whose console session ends at once. Changes nothing and returns `last-owner` if there is
- * no other owner, because nobody could give the role back.
+ * Changes or removes the role of an operator, who gets a mail about it. A removal closes the console for them at once. Changes nothing
+ * and returns `last-owner` if there is no other owner, because nobody could give the role back.
  */
-export function changeRole(
-  deps: SiteDeps,
+export async function changeRole(
+  deps: SiteDeps & Pick<Deps, 'mails' | 'wakeMail'>,
   id: string,
   role: Role | undefined,
   by: AuditActor,
 ): Promise<'changed' | 'not-there' | 'last-owner'> {
-  return retryTransaction(deps.db, async (tx) => {
+  const result = await retryTransaction(deps.db, async (tx) => {
     if ((await isLastOwner(deps, tx, id)) && role !== 'owner') return 'last-owner';
     // The operator’s role is checked before the change, because the changed role may be their own.
     await by.stillMay?.(tx);
+    const before = await findRow(tx, 'staff', ['role'], { user_id: id });
     const changed =
       role === undefined
         ? await deleteRows(tx, 'staff', { user_id: id })
@@ -222,8 +226,17 @@ export function changeRole(
       subject: id,
       detail: role,
     });
+    const account = await findRow(tx, 'users', ['email'], { id });
+    if (account !== undefined && before?.role !== role) {
+      const values = {
+        what: role ? filled(ROLE_CHANGES.changed, { role, may: ROLES[role] }) : ROLE_CHANGES.removed,
+      };
+      await storeMail(deps, tx, { mail: ROLE_CHANGED_MAIL, to: account.email, userId: id, values });
+    }
     return 'changed';
   });
+  if (result === 'changed') deps.wakeMail();
+  return result;
 }
 
 /**

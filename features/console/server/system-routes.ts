@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { addressKey } from '#contract/address.ts';
-import { line } from '#contract/fields.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { ACTIONS, CONSOLE } from '#features/console/contract.ts';
 import { accountOf, actionsOf, hashesOfAccount, linesInWords, listLines } from '#server/audit/lines.ts';
@@ -19,7 +18,7 @@ import {
   select,
   timeOf,
 } from '#server/html/html.ts';
-import { betweenDays, days, unlessEmpty } from '#server/http/form-fields.ts';
+import { betweenDays, days, typedWords, unlessEmpty } from '#server/http/form-fields.ts';
 import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
 import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
@@ -31,7 +30,7 @@ import { linesList, subjectsOf } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { page, pages, readPage } from './keyset-pages.ts';
 import { launchProblemsOf, withoutBackup } from './overview.ts';
-import { chosenDays, nothingMatches, searchForm } from './search-form.ts';
+import { chosenDays, nothingMatches, searchedWords, searchField, searchForm } from './search-form.ts';
 
 /** The audit log is the last part of a long page, so its links and forms lead to it instead of the top. */
 const AUDIT_LOG = `${CONSOLE.system}#audit`;
@@ -39,12 +38,13 @@ const AUDIT_LOG = `${CONSOLE.system}#audit`;
 const queryOf = (actions: readonly string[]) =>
   z.object({
     action: z.enum(actions).optional().catch(undefined),
-    person: unlessEmpty(line(EMAIL_MAX_LENGTH)).catch(undefined),
+    person: typedWords,
     changes: unlessEmpty(z.literal('1')).catch(undefined),
     ...days,
     ...page,
   });
 type SystemQuery = z.infer<ReturnType<typeof queryOf>>;
+const personIn = ({ person }: SystemQuery) => searchedWords(person, EMAIL_MAX_LENGTH);
 
 export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
   const startedAt = deps.clock();
@@ -57,16 +57,18 @@ export function systemRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
     {
       action: ACTIONS.readSystem,
       query: systemQuery,
-      audit: async ({ query: { person } }) =>
-        person === undefined
-          ? { action: AUDIT_LISTED }
-          : { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' },
+      audit: async ({ query }) => {
+        const person = personIn(query);
+        if (person === undefined) return { action: AUDIT_LISTED };
+        return { action: AUDIT_LISTED, subject: await accountOf(deps, person), detail: 'of a person' };
+      },
     },
     async ({ query, operator }) => {
       const { action, person, changes, from, to } = query;
       const without = changes && withoutChange;
       const range = betweenDays(query, operator.timeZone);
-      const hashes = person === undefined ? undefined : await hashesOfAccount(deps, person);
+      const searched = personIn(query);
+      const hashes = searched === undefined ? undefined : await hashesOfAccount(deps, searched);
       const found = await readPage(
         query,
         NEWEST,
@@ -112,7 +114,11 @@ function auditSection(
     'Audit log',
     html`${searchForm(
       AUDIT_LOG,
-      html`<label class="field grow"><span>By or about whom</span><input class="input" type="search" name="person" value="${person}" maxlength="${EMAIL_MAX_LENGTH}" placeholder="Address or account ID" autocomplete="off"></label>`,
+      searchField('person', 'By or about whom', {
+        typed: person,
+        most: EMAIL_MAX_LENGTH,
+        hint: 'Address or account ID',
+      }),
       html`${select('action', 'Kind', { '': 'All kinds', ...kindsOf(features) }, action)}${dayFields({ from, to })}
 <label class="choice"><input type="checkbox" class="tick" name="changes" value="1"${changes && html` checked`}> Changes only</label>`,
       chosen,
@@ -167,7 +173,7 @@ ${card('Mail', [
   ['Given up', stored.dead > 0 ? mailsIn('dead', warn(String(stored.dead))) : 0],
 ])}
 ${card('Backup and retention', [
-  ['Last backup', ago(stored.backupMade) ?? html`${warn(without)}${command}`],
+  ['Last backup', ago(stored.backupMade) ?? html`${warn(without)} ${command}`],
   ['Last retention run', ago(stored.retentionRan) ?? 'not yet'],
 ])}
 ${card('Limits hit since the start', [

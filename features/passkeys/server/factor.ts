@@ -35,7 +35,7 @@ export const passkeyFactor: Factor = {
   facts: async (db, userId) =>
     (await passkeysOf(db, userId)).map(({ name, created_at, last_used_at }) => [
       'Passkey',
-      html`<span class="said">${name}</span>, added ${timeOf(created_at)}, used ${timeOf(last_used_at)}`,
+      html`<span class="said">${name}</span>, added ${timeOf(created_at)}, ${last_used_at === null ? 'not used yet' : html`used ${timeOf(last_used_at)}`}`,
     ]),
   end: (tx, userId) => deleteRows(tx, 'passkeys', { user_id: userId }),
   signIn: {

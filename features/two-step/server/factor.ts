@@ -36,7 +36,10 @@ export const appFactor: Factor = {
   facts: async (db, userId) => {
     const [app] = await confirmedApps(db, userId);
     return [
-      ['Two-step verification', app === undefined ? 'off' : html`turned on ${timeOf(app.confirmed_at)}`],
+      [
+        'Two-step verification',
+        app === undefined ? 'off' : html`with an app, turned on ${timeOf(app.confirmed_at)}`,
+      ],
     ];
   },
   end: (tx, userId) => deleteRows(tx, 'second_steps', { user_id: userId }),

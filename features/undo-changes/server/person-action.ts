@@ -31,7 +31,7 @@ export const recoveryAction: PersonAction<z.infer<typeof recoveryBody>> = {
   form: async (deps, id) => ((await canRecover(deps, id)) ? recoveryForm(id) : undefined),
   state: async ({ db }, id) => {
     if (!(await isRecoveryPlanned(db, id))) return undefined;
-    return html`<span class="badge">recovery planned</span> ${RECOVERY_HOURS} hours after its email is sent`;
+    return html`<span class="badge">Recovery planned</span> ${RECOVERY_HOURS} hours after its email is sent`;
   },
   body: recoveryBody,
   act: async (deps, { body: { proof }, id, operator, done, refused }) => {

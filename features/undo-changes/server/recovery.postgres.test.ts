@@ -121,7 +121,7 @@ describe('the recovery of an account', () => {
     const { page } = await exportOf(app, person);
     expect(page).toContain(`${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`);
     await enterConsole(operator);
-    expect((await operator.get(pathOf(person))).text).toContain('recovery planned');
+    expect((await operator.get(pathOf(person))).text).toContain('Recovery planned');
     expect(await waysAfter(25, person)).toBe(2);
     await sendMails(person);
     expect(await waysAfter(23, person)).toBe(2);
