@@ -8,7 +8,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { consoleOf, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import { withCookiesOf } from '#server/testing/people.ts';
-import { storeMessage } from '#server/testing/stored-rows.ts';
+import { idOf, storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { viewsOf } from './page.ts';
@@ -156,6 +156,18 @@ test('the console’s first page lists unread messages, requests by due date, fa
   );
   await app.db.updateTable('submissions').set({ read_at: '2026-11-21T10:00:00.000Z' }).execute();
   expect((await owner.get(CONSOLE.home)).text).toContain('All messages are read, 1 not done yet');
+});
+
+test('the menu shows the number of unread messages without JavaScript, to those who may read them', async () => {
+  await emptySite();
+  for (const number of [1, 2]) await storeMessage(app.db, number);
+  const numbers = ({ text }: { readonly text: string }) => text.match(/(?<=class="unread"[^>]*>)[^<]*/g);
+  expect(numbers(await owner.get(CONSOLE.home))).toEqual(['2', '2']);
+  expect(numbers(await owner.get(pathFor(CONSOLE.message, idOf(1))))).toEqual(['1', '1']);
+  await storeMessage(app.db, 3, { done_at: '2026-11-21T10:00:00.000Z' });
+  await owner.get(pathFor(CONSOLE.message, idOf(2)));
+  expect(numbers(await owner.get(CONSOLE.home))).toEqual(['', '']);
+  expect(numbers(await (await operatorInside(app, 'analyst')).get(CONSOLE.home))).toBeNull();
 });
 
 test('the console’s first page shows only what the operator’s role may see, and names nobody', async () => {
