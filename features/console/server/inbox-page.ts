@@ -138,7 +138,7 @@ export function badges(
   now: Date,
 ): Html {
   const files = row.files ?? 0;
-  return html` <span class="badges">${row.state !== 'received' && html`<span class="badge badge-warn">${row.state}</span>`}
+  return html` <span class="badges">${row.state !== 'received' && html`<span class="badge badge-warn">${INBOX_STATES[row.state]}</span>`}
 ${row.done_at !== null && html`<span class="badge badge-quiet">${row.due_at === null ? 'Done' : html`Answered ${dateOf(row.done_at)}`}</span>`}
 ${row.due_at !== null && row.done_at === null && dueBadge(row.due_at, now)}
 ${row.is_undelivered && html`<span class="badge badge-warn">${INBOX_STATES.undelivered}</span>`}

@@ -14,7 +14,7 @@ import { type PageQuery, page, readPage, withQuery } from './keyset-pages.ts';
 import { listStaff } from './staff.ts';
 
 export const INBOX_STATES = {
-  open: 'Open',
+  open: 'Open (not done)',
   done: 'Done',
   requests: 'Requests to answer',
   answered: 'Answered requests',
