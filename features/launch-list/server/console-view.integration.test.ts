@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LAUNCH_TEST_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { insertRow, updateRows } from '#server/database/rows.ts';
@@ -43,7 +44,7 @@ test('if the mail server refused the test of the launch mail, the page says so w
   await owner.send(LAUNCH_LIST_VIEW, { do: 'test', ...mail });
   const ask = async () => (await owner.send(LAUNCH_LIST_VIEW, { do: 'ask', ...mail })).text;
   expect(await ask()).toContain('the test of this email has not been sent yet');
-  await updateRows(mailing.db, 'outbox', { kind: 'launch-mail' }, { state: 'dead' });
+  await updateRows(mailing.db, 'outbox', { kind: LAUNCH_TEST_MAIL.name }, { state: 'dead' });
   expect(await ask()).toContain('the test of this email was given up');
 });
 
