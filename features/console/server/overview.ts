@@ -12,12 +12,7 @@ import { dateOf, facts, type Html, html, timeOf } from '#server/html/html.ts';
 import { readStored } from '#server/metrics/collect-gauges.ts';
 import { BACKUP_SEARCH_DAYS } from '#server/metrics/series.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
-import {
-  checkLaunch,
-  featureProblems,
-  type LaunchProblem,
-  readContent,
-} from '#server/settings/launch-checks.ts';
+import { launchProblemsOf } from '#server/settings/launch-checks.ts';
 import { DAY_MS, HOUR_MS, plural, timeAfter } from '#server/time.ts';
 import { countUnread, IS_OPEN, openRequests, UNREAD_MOST } from './inbox.ts';
 
@@ -110,17 +105,6 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
     lines.push({ words, isWaiting: true, to: `${CONSOLE.mails}?state=waiting` });
   }
   return lines.length > 0 ? lines : [{ words: 'All emails are going out' }];
-}
-
-export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchProblem[]> {
-  return checkLaunch(
-    deps.features,
-    deps.given,
-    { kind: 'ok', settings: deps.settings, given: deps.given },
-    await readContent(),
-    // A running site has already reached its database, Redis, folder and port, so only the problems of features are added.
-    await featureProblems(deps.features, deps),
-  );
 }
 
 /** The words for a site without a recent backup. If no backup was ever made, the command that makes one is added. */

@@ -25,14 +25,14 @@ import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
 import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { readRelease } from '#server/release.ts';
-import type { LaunchProblem } from '#server/settings/launch-checks.ts';
+import { type LaunchProblem, launchProblemsOf } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/settings.ts';
 import { plural } from '#server/time.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 import { linesList, subjectsOf } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { page, pages, readPage } from './keyset-pages.ts';
-import { launchProblemsOf, withoutBackup } from './overview.ts';
+import { withoutBackup } from './overview.ts';
 import { chosenDays, nothingMatches, searchForm } from './search-form.ts';
 
 /** The audit log is the last part of a long page, so its links and forms lead to it instead of the top. */
