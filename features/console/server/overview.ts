@@ -28,7 +28,7 @@ export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
     .executeTakeFirstOrThrow();
   const words = `${plural(answers, 'answer')} not delivered`;
   const to = `${CONSOLE.inbox}?state=undelivered`;
-  const lost = answers > 0 ? [{ label: 'Answers', words, isWaiting: true, to }] : [];
+  const lost = answers > 0 ? [{ words, isWaiting: true, to }] : [];
   return [...lost, await unreadLine(db)];
 }
 
@@ -67,9 +67,9 @@ export async function ofRequests({ db, clock }: AppDeps): Promise<OverviewLine[]
   const late = requests.filter(({ due_at }) => due_at !== null && due_at < now).length;
   const due =
     late === 0
-      ? html`the first by ${dateOf(first.due_at)}`
-      : html`<span class="badge badge-warn">${late} overdue${late > 1 && ', the first'} since ${dateOf(first.due_at)}</span>`;
-  return [{ words: html`${count} to answer, ${due}`, isWaiting: true, isOverdue: late > 0 }];
+      ? html`, the first by ${dateOf(first.due_at)}`
+      : html` <span class="badge badge-warn">${late} overdue${late > 1 && ', the first'} since ${dateOf(first.due_at)}</span>`;
+  return [{ words: html`${count} to answer${due}`, isWaiting: true, isOverdue: late > 0 }];
 }
 
 export async function ofPeople({ db, clock }: AppDeps): Promise<OverviewLine[]> {
@@ -119,30 +119,27 @@ export async function ofSystem(deps: AppDeps): Promise<OverviewLine[]> {
   const toFix = (await launchProblemsOf(deps)).filter(({ weight }) => weight === 'blocks').length;
   const backup =
     backupMade === undefined
-      ? { label: 'Backups', words: html`${await withoutBackup(deps)}`, isWaiting: true }
+      ? { label: 'Backups', words: (await withoutBackup(deps))[0], isWaiting: true }
       : { words: html`Last backup ${timeOf(backupMade)}` };
   const words = `${plural(toFix, 'thing')} to fix before a public launch`;
-  const launch = { label: 'Before the launch', words, isWaiting: true, to: `${CONSOLE.system}#launch` };
+  const launch = { label: 'Launch', words, isWaiting: true, to: `${CONSOLE.system}#launch` };
   return [...(toFix > 0 ? [launch] : []), backup, { words: `Version ${describeRelease(readRelease())}` }];
 }
 
 type Line = Required<Pick<OverviewLine, 'label' | 'to'>> & OverviewLine;
+
+const byLabel = (lines: readonly Line[]) => [...Map.groupBy(lines, ({ label }) => label)];
 
 /** Lists first the items that need action, each with a link, and then the state of everything else. */
 export function overviewMain(lines: readonly Line[]): Html {
   const waiting = lines
     .filter(({ isWaiting }) => isWaiting)
     .sort((one, other) => Number(other.isOverdue ?? false) - Number(one.isOverdue ?? false));
-  const others = Object.entries(
-    Object.groupBy(
-      lines.filter(({ isWaiting }) => !isWaiting),
-      ({ label }) => label,
-    ),
+  const rows = byLabel(waiting).map(
+    ([label, all]) =>
+      html`<li class="card row" data-row><strong>${label}</strong><div class="part">${all.map(({ to, words }) => html`<div><a href="${to}">${words}</a></div>`)}</div></li>`,
   );
-  const rows = waiting.map(
-    ({ label, to, words }) =>
-      html`<li class="card row" data-row><strong>${label}</strong><div><a href="${to}">${words}</a></div></li>`,
-  );
+  const others = byLabel(lines.filter(({ isWaiting }) => !isWaiting));
   return html`${
     rows.length === 0
       ? html`<p class="banner banner-success">All is well. Nothing is waiting for you.</p>`
@@ -151,7 +148,7 @@ export function overviewMain(lines: readonly Line[]): Html {
 ${
   others.length > 0 &&
   html`<h2>How things are</h2>${facts(
-    others.map(([label, all = []]) => [
+    others.map(([label, all]) => [
       html`<a href="${all[0]?.to}">${label}</a>`,
       html`${all.map(({ words }) => html`<div>${words}</div>`)}`,
     ]),

@@ -224,7 +224,7 @@ function launchSection(problems: readonly LaunchProblem[]): Html {
   return section(
     'launch',
     'Before a public launch',
-    html`${blocking.length === 0 ? html`<p>Nothing stands in the way of a public launch.</p>` : html`<details class="card"><summary>To fix (${blocking.length})</summary>${rows(blocking)}</details>`}
+    html`${blocking.length === 0 ? html`<p>Nothing stands in the way of a public launch.</p>` : html`<details class="card" open><summary>To fix (${blocking.length})</summary>${rows(blocking)}</details>`}
 ${advice.length > 0 && html`<details class="card"><summary>Recommended (${advice.length})</summary>${rows(advice)}</details>`}`,
     'part',
   );
