@@ -33,12 +33,12 @@ test('the launch mail is sent only after a test of the same text, and the form k
   expect(asked.text).toMatch(
     new RegExp(`still to fix before a public launch.*href="${CONSOLE_HOME}/system#launch"`),
   );
-  expect(asked.text).not.toContain('Sent so far');
+  expect(asked.text).not.toContain('Launch emails so far');
   expect(await app.mailsTo(waiting)).not.toContainEqual(expect.objectContaining({ subject: mail.subject }));
   const sent = await editor.send(LAUNCH_LIST_VIEW, { do: 'send', ...mail });
   expect(sent.text).toContain('One email will go out once a mail server is set up.');
   expect(sent.text).not.toContain('value="ask"');
-  const [, kept = ''] = sent.text.split('Sent so far');
+  const [, kept = ''] = sent.text.split('Launch emails so far');
   expect(kept).toContain(`${mail.subject} – ${mail.text}`);
   expect(kept).toMatch(new RegExp(`1 address, <time .*</time>, by <bdi>${editor.record.name}</bdi>`));
   expect(await app.mailsTo(waiting)).toContainEqual(expect.objectContaining({ subject: mail.subject }));

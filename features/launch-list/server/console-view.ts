@@ -190,6 +190,15 @@ function launchListMain(
     ],
     'facts card',
   )}
+${
+  sent.length > 0 &&
+  section(
+    'sent',
+    'Launch emails so far',
+    html`<p class="soft">Subject and text as the audit log keeps them: without line breaks, and at most 2,000 characters.</p>
+<ul class="plain">${sent}</ul>`,
+  )
+}
 ${section(
   'write',
   'Write to everyone who is to be told',
@@ -205,15 +214,6 @@ ${
     : html`<button class="button button-quiet" name="do" value="ask">Send it to ${untold}…</button>`
 }</p></form>`,
 )}
-${
-  sent.length > 0 &&
-  section(
-    'sent',
-    'Sent so far',
-    html`<p class="soft">Subject and text as the audit log keeps them: without line breaks, and at most 2,000 characters.</p>
-<ul class="plain">${sent}</ul>`,
-  )
-}
 ${section(
   'export',
   'Export the confirmed addresses',
