@@ -88,3 +88,11 @@ export const LAUNCH_MAIL = {
       'You’re receiving this because you asked us to tell you at launch. It’s the only email we send to this list.',
   },
 } as const satisfies Mail;
+
+/** The launch mail as an operator gets it first. Its own name tells the two apart in the console. */
+export const LAUNCH_TEST_MAIL = {
+  ...LAUNCH_MAIL,
+  name: 'launch-test',
+  label: 'Test of the launch email',
+  tells: 'How the email about our launch will look, for the one of us who wrote it',
+} as const satisfies Mail;

@@ -222,3 +222,15 @@ export async function readContent(): Promise<Record<string, unknown>> {
   );
   return Object.fromEntries(await Promise.all(files));
 }
+
+/** Everything to fix or improve before a public launch of the running site. @public */
+export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchProblem[]> {
+  return checkLaunch(
+    deps.features,
+    deps.given,
+    { kind: 'ok', settings: deps.settings, given: deps.given },
+    await readContent(),
+    // A running site has already reached its database, Redis, folder and port, so only the problems of features are added.
+    await featureProblems(deps.features, deps),
+  );
+}

@@ -5,7 +5,7 @@ import type { ConsoleAction } from '#contract/operators.ts';
 import { ACCOUNT_LIMITS } from '#features/accounts/server/limits.ts';
 import { checkProof, UNPROVED, withProof } from '#features/accounts/server/proof.ts';
 import { findSession } from '#features/accounts/server/sessions.ts';
-import { may } from '#features/console/contract.ts';
+import { ACTIONS, may } from '#features/console/contract.ts';
 import { recordAction, wasRecordedSince } from '#server/audit/record-action.ts';
 import {
   type ConsoleRequest,
@@ -23,6 +23,7 @@ import { parseBody, parseFields, requestTarget } from '#server/http/body.ts';
 import { networkOf } from '#server/http/client-address.ts';
 import { MINUTE_MS, timeAfter } from '#server/time.ts';
 import { CONSOLE_ENTERED } from './audit-actions.ts';
+import { countUnread } from './inbox.ts';
 import { type FoundOperator, findOperator, noteEntry, noteUse, requireOperatorIn } from './operator.ts';
 import {
   type ConsoleFrame,
@@ -84,7 +85,11 @@ export function guardRoutes(app: FastifyInstance, deps: ConsoleDeps): ConsoleRou
           if (session === undefined) return answerSignedOut(request, reply, deps.frame);
           const operator = await findOperator(deps, session, deps.clock());
           if (operator === undefined) return reply.callNotFound();
-          const answer = (page: FramedPage) => sendConsolePage(reply, deps.frame, page);
+          const answer = async (page: FramedPage) => {
+            const isCounted = page.operator !== undefined && may(operator.role, ACTIONS.readMessages);
+            const unread = isCounted ? await countUnread(deps.db) : 0;
+            return sendConsolePage(reply, deps.frame, { ...page, unread });
+          };
           const now = deps.clock();
           if (operator.opensFrom === undefined) return answer(FACTOR_PAGE);
           if (operator.isFrozen) return answer(FROZEN_PAGE);

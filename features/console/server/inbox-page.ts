@@ -128,7 +128,7 @@ function messageRow(row: InboxRow, { query, forms, now }: InboxView): Html {
 <div class="message-start"><a id="${rowIdOf(row.id)}" href="${withQuery(pathFor(CONSOLE.message, row.id), query)}"${isUnread && html` class="is-unread"`}><bdi>${sender}</bdi></a>${isUnread && html` <span class="badge">Unread</span>`}
 <p class="said soft">${row.beginning}</p></div>
 <div class="message-facts soft">${timeOf(row.created_at)}<br>${[titleOf(forms, row.form), ...choicesOf(forms, row)].join(': ')}${badges(row, now)}</div>
-<div class="message-keys">${
+<div class="inline message-keys">${
     isOpen &&
     html`<button class="button button-quiet button-small" name="press" value="${ending}:${row.id}" data-key="e" aria-label="${label}: the message from ${sender}">${label}</button>`
   }
@@ -145,7 +145,7 @@ export function badges(
   now: Date,
 ): Html {
   const files = row.files ?? 0;
-  return html` <span class="badges">${row.state !== 'received' && html`<span class="badge badge-warn">${row.state}</span>`}
+  return html` <span class="badges">${row.state !== 'received' && html`<span class="badge badge-warn">${INBOX_STATES[row.state]}</span>`}
 ${row.done_at !== null && html`<span class="badge badge-quiet">${row.due_at === null ? 'Done' : html`Answered ${dateOf(row.done_at)}`}</span>`}
 ${row.due_at !== null && row.done_at === null && dueBadge(row.due_at, now)}
 ${row.is_undelivered && html`<span class="badge badge-warn">${INBOX_STATES.undelivered}</span>`}

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { id, line } from '#contract/fields.ts';
 import { ACTIONS, CONSOLE, LIST_ROWS, may } from '#features/console/contract.ts';
 import { replyIds, undeliveredAnswers } from '#features/forms/server/message-mails.ts';
-import { ANSWERED } from '#features/forms/server/reply-submission.ts';
 import { type SubmissionFilter, submissionsBeside } from '#features/forms/server/stored-submissions.ts';
 import type { Operator } from '#server/console-view.ts';
 import type { Db } from '#server/database/database.ts';
@@ -11,11 +10,12 @@ import type { Schema } from '#server/database/schema.ts';
 import { type Cursor, NEWEST, OLDEST, pageFromCursor } from '#server/database/search.ts';
 import { betweenDays, days, realDays, typedWords, unlessEmpty } from '#server/http/form-fields.ts';
 import { type PageQuery, page, readPage, withQuery } from './keyset-pages.ts';
+import { IS_ANSWER } from './notes.ts';
 import { searchedWords } from './search-form.ts';
 import { listStaff } from './staff.ts';
 
 export const INBOX_STATES = {
-  open: 'Open',
+  open: 'Open (not done)',
   done: 'Done',
   requests: 'Requests to answer',
   answered: 'Answered requests',
@@ -147,7 +147,7 @@ export async function readRows(db: Db, ids: readonly string[]) {
       selectFrom('operator_notes as n')
         .select((eb) => eb.fn.max('n.created_at').as('at'))
         .whereRef('n.submission_id', '=', 's.id')
-        .where('n.text', 'like', `${ANSWERED}%`)
+        .where(IS_ANSWER)
         .as('replied_at'),
       // SQLite answers with a number.
       sql<boolean | number>`s.id in ${undeliveredAnswers}`.as('is_undelivered'),

@@ -137,7 +137,7 @@ const NOT_NOW = {
     'Only an email that is waiting can be given up. This one is being sent right now, or its state has changed.',
 };
 
-const WITHOUT_SERVER = html`<p class="banner">No mail server is set up, so emails wait and reach nobody. The setting SMTP_URL (see <a href="${CONSOLE.system}">System</a>) names the server that sends them.</p>`;
+const WITHOUT_SERVER = html`<p class="banner"><span>No mail server is set up, so emails wait and reach nobody. The setting SMTP_URL (see <a href="${CONSOLE.system}#launch">System</a>) names the server that sends them.</span></p>`;
 
 function kindOf({ kind }: StoredMail): string {
   const mail = MAILS.find(({ name }) => name === kind);

@@ -6,7 +6,7 @@ import { ACTIONS, CONSOLE, OPERATOR_NOTE_MAX_LENGTH } from '#features/console/co
 import { MESSAGE_DELETED } from '#features/console/refusals.ts';
 import { formsOf } from '#features/forms/server/form-definitions.ts';
 import { fileAsRequest, markSubmissions, unfileRequest } from '#features/forms/server/mark-submissions.ts';
-import { ANSWERED, replyToSubmission } from '#features/forms/server/reply-submission.ts';
+import { replyToSubmission } from '#features/forms/server/reply-submission.ts';
 import { readFile, readSubmission } from '#features/forms/server/stored-submissions.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import { type ConsolePage, type ConsoleRoutes, WRITTEN_BY_HANDLER } from '#server/console-view.ts';
@@ -21,7 +21,7 @@ import { type InboxQuery, inboxPath, inboxQuery } from './inbox.ts';
 import { senderOf } from './inbox-page.ts';
 import { withQuery } from './keyset-pages.ts';
 import { messageMain, REPLY_MOST, readView } from './message-page.ts';
-import { deleteNote, listNotes, NOTE_DONE, writeNote } from './notes.ts';
+import { deleteNote, isAnswer, listNotes, NOTE_DONE, writeNote } from './notes.ts';
 import { toProblem } from './page.ts';
 import { dayFormat } from './times.ts';
 
@@ -83,7 +83,7 @@ export function messageRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
         { ...by, author },
       );
       if (result === 'answered') {
-        const [last] = (await listNotes(db, about)).filter(({ text }) => text.startsWith(ANSWERED));
+        const [last] = (await listNotes(db, about)).filter(isAnswer);
         const who = plainLine(last?.author ?? '') || 'A colleague';
         return toProblem(here, `${who} ${ANSWERED_MEANWHILE}`, { ...answer, done: asked.done });
       }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AnswerNote } from '#features/accounts/server/slots.ts';
 import { ANSWERED } from '#features/forms/server/reply-submission.ts';
 import {
@@ -34,19 +35,29 @@ export function listNotes(db: Db, about: NoteAbout) {
 }
 type OperatorNote = Awaited<ReturnType<typeof listNotes>>[number];
 
+/** The ids of notes that an operator typed begin with this text, so that no typed words make a note an answer. */
+const TYPED = 'note-';
+
+export const isAnswer = ({ id, text }: Pick<OperatorNote, 'id' | 'text'>) =>
+  text.startsWith(ANSWERED) && !id.startsWith(TYPED);
+/** `isAnswer` for the notes of a query. */
+export const IS_ANSWER = sql<boolean>`text like ${sql.lit(`${ANSWERED}%`)} and id not like ${sql.lit(`${TYPED}%`)}`;
+
+type NewNote = { readonly id?: string; readonly author: string; readonly text: string };
+
 /** Stores a note in the transaction of an action that writes its own audit line. */
 export async function insertNote(
   { newId, clock }: Pick<AuditDeps, 'newId' | 'clock'>,
   tx: Tx,
   about: NoteAbout,
-  { author, text }: { readonly author: string; readonly text: string },
+  { id = newId(), author, text }: NewNote,
 ): Promise<void> {
   const none = { submission_id: null, user_id: null };
   const created_at = clock().toISOString();
   await insertRow(tx, 'operator_notes', {
     ...none,
     ...about,
-    id: newId(),
+    id,
     author_id: author,
     text,
     created_at,
@@ -59,6 +70,7 @@ export async function wasAnswered(tx: Tx, note: AnswerNote, since: IsoTime): Pro
     .selectFrom('operator_notes')
     .select('id')
     .where('submission_id', '=', note.submissionId)
+    .where(IS_ANSWER)
     .where('text', '=', note.text)
     .where('created_at', '>', since)
     .executeTakeFirst();
@@ -74,7 +86,7 @@ export function writeNote(
   return deps.db.transaction().execute(async (tx) => {
     // Checks first, because the note cannot refer to a message or an account that was just deleted.
     await by.stillMay?.(tx);
-    await insertNote(deps, tx, about, note);
+    await insertNote(deps, tx, about, { ...note, id: `${TYPED}${deps.newId()}` });
     await recordAction(deps, tx, { ...by, action: NOTE_WRITTEN, subject: columnOf(about)[1] });
   });
 }
@@ -105,11 +117,11 @@ export function notesSection(
     'notes',
     'Notes',
     html`<p class="soft">Colleagues see this, and so does the person if they download their data.</p>
-<ul class="rows">${notes.map(
-      ({ id, text, created_at, author }) =>
-        html`<li class="row"><div><p class="said">${text}</p><span class="soft">${author === null ? 'A former operator' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span></div>
-${to !== undefined && !text.startsWith(ANSWERED) && html`<details><summary class="button button-quiet button-small">Delete the note…</summary><p class="soft">This can’t be undone.</p>${pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete for good', 'button-danger')}</details>`}</li>`,
-    )}</ul>
+<ul class="rows">${notes.map((note) => {
+      const { id, text, created_at, author } = note;
+      return html`<li class="row"><div><p class="said">${text}</p><span class="soft">${author === null ? 'A former operator' : html`<bdi>${plainLine(author)}</bdi>`}, ${timeOf(created_at)}</span></div>
+${to !== undefined && !isAnswer(note) && html`<details><summary class="button button-quiet button-small">Delete the note…</summary><p class="soft">This can’t be undone.</p>${pressForm(to, { do: 'delete-note', note: id, ...fields }, 'Delete for good', 'button-danger')}</details>`}</li>`;
+    })}</ul>
 ${
   to !== undefined &&
   html`<form method="post" action="${to}" class="fields wide">${hidden({ do: 'note', ...fields })}

@@ -12,12 +12,7 @@ import { dateOf, facts, type Html, html, timeOf } from '#server/html/html.ts';
 import { readStored } from '#server/metrics/collect-gauges.ts';
 import { BACKUP_SEARCH_DAYS } from '#server/metrics/series.ts';
 import { describeRelease, readRelease } from '#server/release.ts';
-import {
-  checkLaunch,
-  featureProblems,
-  type LaunchProblem,
-  readContent,
-} from '#server/settings/launch-checks.ts';
+import { launchProblemsOf } from '#server/settings/launch-checks.ts';
 import { DAY_MS, HOUR_MS, plural, timeAfter } from '#server/time.ts';
 import { countUnread, IS_OPEN, openRequests, UNREAD_MOST } from './inbox.ts';
 
@@ -33,7 +28,7 @@ export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
     .executeTakeFirstOrThrow();
   const words = `${plural(answers, 'answer')} not delivered`;
   const to = `${CONSOLE.inbox}?state=undelivered`;
-  const lost = answers > 0 ? [{ label: 'Answers', words, isWaiting: true, to }] : [];
+  const lost = answers > 0 ? [{ words, isWaiting: true, to }] : [];
   return [...lost, await unreadLine(db)];
 }
 
@@ -72,9 +67,9 @@ export async function ofRequests({ db, clock }: AppDeps): Promise<OverviewLine[]
   const late = requests.filter(({ due_at }) => due_at !== null && due_at < now).length;
   const due =
     late === 0
-      ? html`the first by ${dateOf(first.due_at)}`
-      : html`<span class="badge badge-warn">${late} overdue${late > 1 && ', the first'} since ${dateOf(first.due_at)}</span>`;
-  return [{ words: html`${count} to answer, ${due}`, isWaiting: true, isOverdue: late > 0 }];
+      ? html`, the first by ${dateOf(first.due_at)}`
+      : html` <span class="badge badge-warn">${late} overdue${late > 1 && ', the first'} since ${dateOf(first.due_at)}</span>`;
+  return [{ words: html`${count} to answer${due}`, isWaiting: true, isOverdue: late > 0 }];
 }
 
 export async function ofPeople({ db, clock }: AppDeps): Promise<OverviewLine[]> {
@@ -112,17 +107,6 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
   return lines.length > 0 ? lines : [{ words: 'All emails are going out' }];
 }
 
-export async function launchProblemsOf(deps: AppDeps): Promise<readonly LaunchProblem[]> {
-  return checkLaunch(
-    deps.features,
-    deps.given,
-    { kind: 'ok', settings: deps.settings, given: deps.given },
-    await readContent(),
-    // A running site has already reached its database, Redis, folder and port, so only the problems of features are added.
-    await featureProblems(deps.features, deps),
-  );
-}
-
 /** The words for a site without a recent backup. If no backup was ever made, the command that makes one is added. */
 export async function withoutBackup({ db }: AppDeps): Promise<readonly [string, Html?]> {
   const [ever] = await listLines(db, { action: BACKUP_MADE.name, limit: 1 });
@@ -135,30 +119,27 @@ export async function ofSystem(deps: AppDeps): Promise<OverviewLine[]> {
   const toFix = (await launchProblemsOf(deps)).filter(({ weight }) => weight === 'blocks').length;
   const backup =
     backupMade === undefined
-      ? { label: 'Backups', words: html`${await withoutBackup(deps)}`, isWaiting: true }
+      ? { label: 'Backups', words: (await withoutBackup(deps))[0], isWaiting: true }
       : { words: html`Last backup ${timeOf(backupMade)}` };
   const words = `${plural(toFix, 'thing')} to fix before a public launch`;
-  const launch = { label: 'Before the launch', words, isWaiting: true, to: `${CONSOLE.system}#launch` };
+  const launch = { label: 'Launch', words, isWaiting: true, to: `${CONSOLE.system}#launch` };
   return [...(toFix > 0 ? [launch] : []), backup, { words: `Version ${describeRelease(readRelease())}` }];
 }
 
 type Line = Required<Pick<OverviewLine, 'label' | 'to'>> & OverviewLine;
+
+const byLabel = (lines: readonly Line[]) => [...Map.groupBy(lines, ({ label }) => label)];
 
 /** Lists first the items that need action, each with a link, and then the state of everything else. */
 export function overviewMain(lines: readonly Line[]): Html {
   const waiting = lines
     .filter(({ isWaiting }) => isWaiting)
     .sort((one, other) => Number(other.isOverdue ?? false) - Number(one.isOverdue ?? false));
-  const others = Object.entries(
-    Object.groupBy(
-      lines.filter(({ isWaiting }) => !isWaiting),
-      ({ label }) => label,
-    ),
+  const rows = byLabel(waiting).map(
+    ([label, all]) =>
+      html`<li class="card row" data-row><strong>${label}</strong><div class="part">${all.map(({ to, words }) => html`<div><a href="${to}">${words}</a></div>`)}</div></li>`,
   );
-  const rows = waiting.map(
-    ({ label, to, words }) =>
-      html`<li class="card row" data-row><strong>${label}</strong><div><a href="${to}">${words}</a></div></li>`,
-  );
+  const others = byLabel(lines.filter(({ isWaiting }) => !isWaiting));
   return html`${
     rows.length === 0
       ? html`<p class="banner banner-success">All is well. Nothing is waiting for you.</p>`
@@ -167,7 +148,7 @@ export function overviewMain(lines: readonly Line[]): Html {
 ${
   others.length > 0 &&
   html`<h2>How things are</h2>${facts(
-    others.map(([label, all = []]) => [
+    others.map(([label, all]) => [
       html`<a href="${all[0]?.to}">${label}</a>`,
       html`${all.map(({ words }) => html`<div>${words}</div>`)}`,
     ]),

@@ -12,6 +12,7 @@ import { facts, Html, html, pressForm } from '#server/html/html.ts';
 import { requestTarget } from '#server/http/body.ts';
 import { sendPage } from '#server/site/page-frame.ts';
 import type { Site } from '#server/site/site.ts';
+import { UNREAD_MOST } from './inbox.ts';
 import type { FoundOperator } from './operator.ts';
 import { ofInbox, ofMails, ofPeople, ofRequests, ofSystem } from './overview.ts';
 import { writeTimes } from './times.ts';
@@ -46,6 +47,8 @@ export function consoleActionsOf(features: readonly Feature[]): readonly Console
 export type FramedPage = ConsolePage & {
   /** The operator. Undefined on pages that are shown before the console is open. */
   readonly operator?: Operator;
+  /** The number of unread messages when the page was made. */
+  readonly unread?: number;
 };
 
 /** The entry of the menu that has the page of a request: the one whose path begins like that of the request. */
@@ -86,7 +89,7 @@ export function createConsoleFrame(
 ): ConsoleFrame {
   const items = menuOf(features);
   let sheets: Html | undefined;
-  return ({ title, main, operator, done, problem }, entry) => {
+  return ({ title, main, operator, unread, done, problem }, entry) => {
     sheets ??= new Html((notFound.plain.toString('utf8').match(STYLESHEETS) ?? []).join(''));
     const page = html`<!doctype html>
 <html lang="${SITE_LANGUAGE}" data-console>
@@ -103,7 +106,7 @@ ${sheets}<link rel="stylesheet" href="${CONSOLE.style}">
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="console-head">
 <a class="console-brand" href="${CONSOLE.home}">${BRAND.product} <span>console</span></a>
-${operator && menu(items, operator, entry)}
+${operator && menu(items, operator, entry, unread)}
 </header>
 <main id="main" tabindex="-1">
 ${done && html`<div class="banner banner-success" role="status" id="done">${done}</div>`}
@@ -138,11 +141,13 @@ ${facts(
 )}
 <form method="dialog"><button class="button button-quiet button-small">Close</button></form></dialog>`;
 
-function menu(items: readonly MenuItem[], operator: Operator, entry: string): Html {
+function menu(items: readonly MenuItem[], operator: Operator, entry: string, count = 0): Html {
   const { name, role, timeZone } = operator;
   const shown = items.filter(({ action }) => may(role, action));
+  const shownCount = count < UNREAD_MOST ? count : `${UNREAD_MOST - 1}+`;
   const unread =
-    may(role, ACTIONS.readMessages) && html` <span class="unread" data-unread="${CONSOLE.unread}"></span>`;
+    may(role, ACTIONS.readMessages) &&
+    html` <span class="unread" data-unread="${CONSOLE.unread}" title="${count} unread">${count > 0 && shownCount}</span>`;
   return html`<nav aria-label="Console"><details class="folded"><summary>Menu${unread}</summary><ul>
 ${shown.map(
   ({ path, label }) =>

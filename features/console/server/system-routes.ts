@@ -23,13 +23,13 @@ import { checkReadiness } from '#server/http/health.ts';
 import { inTime, readDisk, readStored } from '#server/metrics/collect-gauges.ts';
 import { CONNECTIONS_REFUSED, LIMIT_REFUSALS } from '#server/metrics/series.ts';
 import { readRelease } from '#server/release.ts';
-import type { LaunchProblem } from '#server/settings/launch-checks.ts';
+import { type LaunchProblem, launchProblemsOf } from '#server/settings/launch-checks.ts';
 import { shownSettings } from '#server/settings/settings.ts';
 import { AUDIT_LISTED } from './audit-actions.ts';
 import { linesList, subjectsOf } from './audit-lines.ts';
 import type { ConsoleDeps } from './guard.ts';
 import { page, pages, readPage } from './keyset-pages.ts';
-import { launchProblemsOf, withoutBackup } from './overview.ts';
+import { withoutBackup } from './overview.ts';
 import { chosenDays, nothingMatches, searchedWords, searchField, searchForm } from './search-form.ts';
 
 /** The audit log is the last part of a long page, so its links and forms lead to it instead of the top. */
@@ -217,7 +217,7 @@ function launchSection(problems: readonly LaunchProblem[]): Html {
   return section(
     'launch',
     'Before a public launch',
-    html`${blocking.length === 0 ? html`<p>Nothing stands in the way of a public launch.</p>` : html`<details class="card"><summary>To fix (${blocking.length})</summary>${rows(blocking)}</details>`}
+    html`${blocking.length === 0 ? html`<p>Nothing stands in the way of a public launch.</p>` : html`<details class="card" open><summary>To fix (${blocking.length})</summary>${rows(blocking)}</details>`}
 ${advice.length > 0 && html`<details class="card"><summary>Recommended (${advice.length})</summary>${rows(advice)}</details>`}`,
     'part',
   );

@@ -8,7 +8,7 @@ import { recordAlone } from '#server/audit/record-action.ts';
 import { consoleOf, newOperator, operatorInside } from '#server/testing/operators.ts';
 import { withPasskey } from '#server/testing/passkeys.ts';
 import { withCookiesOf } from '#server/testing/people.ts';
-import { storeMessage } from '#server/testing/stored-rows.ts';
+import { idOf, storeMailRow, storeMessage } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import { createTestClient } from '#server/testing/test-client.ts';
 import { viewsOf } from './page.ts';
@@ -142,20 +142,34 @@ test('the console’s first page lists unread messages, requests by due date, fa
   await app.db.deleteFrom('audit').execute();
   const owner = await operatorInside(app, 'owner');
   await app.db.updateTable('outbox').set({ state: 'dead' }).execute();
+  await storeMailRow(app.db, 'a-waiting-mail');
   const waitingNow = async () => (await owner.get(CONSOLE.home)).text.split('How things are')[0] ?? '';
   const wordsOf = (waiting: string) => waiting.replaceAll(/<[^>]*>/g, '');
   const waiting = await waitingNow();
-  for (const words of ['1 message to read besides the requests', ' given up', 'No backup yet'])
+  const mails = 'No mail server is set up: 1 email waiting';
+  for (const words of ['1 message to read besides the requests', ' given up', mails, 'No backup yet'])
     expect(waiting).toContain(words);
   const names = [...waiting.matchAll(/<strong>(.*?)<\/strong>/g)].map(([, name]) => name);
   expect(names, 'each line has a name of its own').toEqual([...new Set(names)]);
   expect(wordsOf(waiting)).toMatch(/4 requests to answer, the first by 5 Dec\w* 2026/);
   await storeMessage(app.db, 9, { due_at: '2026-11-10T10:00:00.000Z' });
   expect(wordsOf(await waitingNow())).toMatch(
-    /5 requests to answer, 1 overdue since 10 Nov\w* 2026.*to read/s,
+    /5 requests to answer 1 overdue since 10 Nov\w* 2026.*to read/s,
   );
   await app.db.updateTable('submissions').set({ read_at: '2026-11-21T10:00:00.000Z' }).execute();
   expect((await owner.get(CONSOLE.home)).text).toContain('All messages are read, 1 not done yet');
+});
+
+test('the menu shows the number of unread messages without JavaScript, to those who may read them', async () => {
+  await emptySite();
+  for (const number of [1, 2]) await storeMessage(app.db, number);
+  const numbers = ({ text }: { readonly text: string }) => text.match(/(?<=class="unread"[^>]*>)[^<]*/g);
+  expect(numbers(await owner.get(CONSOLE.home))).toEqual(['2', '2']);
+  expect(numbers(await owner.get(pathFor(CONSOLE.message, idOf(1))))).toEqual(['1', '1']);
+  await storeMessage(app.db, 3, { done_at: '2026-11-21T10:00:00.000Z' });
+  await owner.get(pathFor(CONSOLE.message, idOf(2)));
+  expect(numbers(await owner.get(CONSOLE.home))).toEqual(['', '']);
+  expect(numbers(await (await operatorInside(app, 'analyst')).get(CONSOLE.home))).toBeNull();
 });
 
 test('the console’s first page shows only what the operator’s role may see, and names nobody', async () => {

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
+import { LAUNCH_TEST_MAIL } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
+import { CONSOLE_HOME } from '#contract/paths.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
+import { recordAlone } from '#server/audit/record-action.ts';
 import { insertRow, updateRows } from '#server/database/rows.ts';
 import { enterConsole, operatorInside } from '#server/testing/operators.ts';
 import { newAddress } from '#server/testing/people.ts';
 import { auditLines } from '#server/testing/stored-rows.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
+import { LAUNCH_MAIL_STORED } from './audit-actions.ts';
 
 const app = await openTestApp();
 const editor = await operatorInside(app, 'editor');
@@ -26,10 +30,17 @@ test('the launch mail is sent only after a test of the same text, and the form k
   const asked = await editor.send(LAUNCH_LIST_VIEW, { do: 'ask', ...mail });
   for (const words of ['Send this to 1 address?', 'No mail server is set up', mail.subject, mail.text])
     expect(asked.text).toContain(words);
+  expect(asked.text).toMatch(
+    new RegExp(`still to fix before a public launch.*href="${CONSOLE_HOME}/system#launch"`),
+  );
+  expect(asked.text).not.toContain('Launch emails so far');
   expect(await app.mailsTo(waiting)).not.toContainEqual(expect.objectContaining({ subject: mail.subject }));
   const sent = await editor.send(LAUNCH_LIST_VIEW, { do: 'send', ...mail });
   expect(sent.text).toContain('One email will go out once a mail server is set up.');
   expect(sent.text).not.toContain('value="ask"');
+  const [, kept = ''] = sent.text.split('Launch emails so far');
+  expect(kept).toContain(`${mail.subject} – ${mail.text}`);
+  expect(kept).toMatch(new RegExp(`1 address, <time .*</time>, by <bdi>${editor.record.name}</bdi>`));
   expect(await app.mailsTo(waiting)).toContainEqual(expect.objectContaining({ subject: mail.subject }));
   expect(sent.text).toContain('<dt>Mailed</dt><dd>1 (1 waiting)</dd>');
   await updateRows(app.db, 'outbox', { subject: mail.subject }, { state: 'dead' });
@@ -43,7 +54,7 @@ test('if the mail server refused the test of the launch mail, the page says so w
   await owner.send(LAUNCH_LIST_VIEW, { do: 'test', ...mail });
   const ask = async () => (await owner.send(LAUNCH_LIST_VIEW, { do: 'ask', ...mail })).text;
   expect(await ask()).toContain('the test of this email has not been sent yet');
-  await updateRows(mailing.db, 'outbox', { kind: 'launch-mail' }, { state: 'dead' });
+  await updateRows(mailing.db, 'outbox', { kind: LAUNCH_TEST_MAIL.name }, { state: 'dead' });
   expect(await ask()).toContain('the test of this email was given up');
 });
 
@@ -72,4 +83,20 @@ test('[P-124] an export contains every confirmed address, never as a spreadsheet
   expect(await auditLines(app.db, 'launch-list-exported')).toMatchObject([
     { actor: expect.stringMatching(/^[\w-]{22}$/), detail: 'csv, write' },
   ]);
+});
+
+test('the launch list shows each mail once with the number of its addresses, although it is stored in batches', async () => {
+  await enterConsole(editor);
+  const store = (detail: string, words: string) =>
+    recordAlone(app.deps, { action: LAUNCH_MAIL_STORED, actor: 'operator', detail, words });
+  for (const [detail, words] of [
+    ['100', 'Open: now – Come'],
+    ['100', 'Open: now – Come'],
+    ['1', 'Other – Come'],
+    ['17', 'Open: now – Come'],
+  ] as const)
+    await store(detail, words);
+  const { text } = await editor.get(LAUNCH_LIST_VIEW);
+  expect(text.match(/Open: now – Come/g)).toHaveLength(1);
+  expect(text).toMatch(/Open: now – Come.*217 addresses/s);
 });

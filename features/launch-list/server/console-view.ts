@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { EXPORT_REASONS } from '#contract/operators.ts';
+import { CONSOLE_HOME } from '#contract/paths.ts';
 import { LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/contract.ts';
 import { countEntries, csvOfConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/mails.ts';
 import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/routes.ts';
+import { linesInWords, listLines } from '#server/audit/lines.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import {
   type ConsolePage,
@@ -13,10 +15,12 @@ import {
 } from '#server/console-view.ts';
 import { countSince } from '#server/database/rows.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { facts, type Html, hidden, html, reasonField, section } from '#server/html/html.ts';
+import { facts, type Html, hidden, html, reasonField, section, timeOf } from '#server/html/html.ts';
 import { exportReason, letter, SUBJECT_MOST, subject } from '#server/http/form-fields.ts';
-import { DAY_MS, plural, timeAfter } from '#server/time.ts';
-import { LAUNCH_LIST_EXPORTED } from './audit-actions.ts';
+import { plainLine } from '#server/printable-text.ts';
+import { launchProblemsOf } from '#server/settings/launch-checks.ts';
+import { DAY_MS, dayOf, plural, timeAfter } from '#server/time.ts';
+import { LAUNCH_LIST_EXPORTED, LAUNCH_MAIL_STORED } from './audit-actions.ts';
 
 const mailBody = z.object({ do: z.enum(['test', 'ask', 'edit', 'send']), subject, text: letter(20_000) });
 const exportBody = z.object({ reason: exportReason });
@@ -59,7 +63,7 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
   const hasMailServer = deps.settings.smtpUrl !== undefined;
   const page = async (written: Written = {}): Promise<ConsolePage> => ({
     title: 'Launch list',
-    main: launchListMain(await countEntries(db), written),
+    main: launchListMain(await countEntries(db), await sentMails(deps), written),
   });
 
   route.get(LAUNCH_LIST_VIEW, { action: READ, audit: NOBODY_IS_SHOWN }, () => page());
@@ -98,7 +102,12 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
         return { showsNobody: { ...(await page({ subject, text })), problem, status: 409 } };
       }
       if (asked.do === 'ask')
-        return { showsNobody: askPage(asked, (await countEntries(db)).untold, hasMailServer) };
+        return {
+          showsNobody: askPage(asked, (await countEntries(db)).untold, {
+            hasMailServer,
+            toFix: await toFixBeforeLaunch(deps),
+          }),
+        };
       const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
       deps.wakeMail();
       const mails = stored === 1 ? 'One email' : `${stored} emails`;
@@ -120,12 +129,23 @@ const UNTESTED = {
 
 type Written = { readonly subject?: string; readonly text?: string };
 
+/** The places that still block a launch. The mail server is left out, because the page names it by itself. */
+async function toFixBeforeLaunch(deps: AppDeps): Promise<readonly string[]> {
+  const problems = await launchProblemsOf(deps);
+  return problems.flatMap(({ weight, where }) => (weight === 'blocks' && where !== 'SMTP_URL' ? where : []));
+}
+
 /** A mail to everybody cannot be undone, so the operator confirms twice. */
-function askPage({ subject, text }: Required<Written>, untold: number, hasMailServer: boolean): ConsolePage {
+function askPage(
+  { subject, text }: Required<Written>,
+  untold: number,
+  { hasMailServer, toFix }: { readonly hasMailServer: boolean; readonly toFix: readonly string[] },
+): ConsolePage {
   return {
     title: `Send this to ${plural(untold, 'address', 'es')}?`,
     main: html`<p class="text-lead">This can’t be undone, and each person gets only one launch email.</p>
 ${!hasMailServer && html`<p class="banner">No mail server is set up. The emails will go out by themselves as soon as there is one.</p>`}
+${toFix.length > 0 && html`<p class="banner"><span>${plural(toFix.length, 'thing')} still to fix before a public launch, first ${toFix[0]}. Owners find the list under <a href="${CONSOLE_HOME}/system#launch">System</a>.</span></p>`}
 ${facts([['Subject', subject]], 'facts card')}
 <p class="card said">${text}</p>
 <form method="post" action="${LAUNCH_LIST_VIEW}" class="inline">${hidden({ subject, text })}
@@ -134,8 +154,31 @@ ${facts([['Subject', subject]], 'facts card')}
   };
 }
 
+/** The batches of launch mails that the page adds up, newest first. */
+const BATCHES_SHOWN = 1_000;
+
+/** The launch mails that were stored, from their audit lines. The batches of one mail are added up for each operator and day. */
+async function sentMails(deps: AppDeps): Promise<Html[]> {
+  const lines = await listLines(deps.db, { action: LAUNCH_MAIL_STORED.name, limit: BATCHES_SHOWN });
+  const said = await linesInWords(deps, lines);
+  const batches = lines.map(({ at, detail }, index) => {
+    const [count = '', words = ''] = detail.split(/: (.*)/s);
+    return { at, count: Number(count), words, who: said[index]?.who ?? '' };
+  });
+  const mails = Object.groupBy(batches, ({ at, who, words }) =>
+    JSON.stringify([dayOf(new Date(at)), who, words]),
+  );
+  return Object.values(mails).flatMap((mail = []) => {
+    const [newest] = mail;
+    if (newest === undefined) return [];
+    const total = mail.reduce((sum, { count }) => sum + count, 0);
+    return html`<li><p class="said">${newest.words}</p><p class="soft">To ${plural(total, 'address', 'es')}, ${timeOf(newest.at)}, by <bdi>${plainLine(newest.who)}</bdi></p></li>`;
+  });
+}
+
 function launchListMain(
   { waiting, untold, mailed, dead, queued }: Awaited<ReturnType<typeof countEntries>>,
+  sent: readonly Html[],
   { subject = '', text = '' }: Written,
 ): Html {
   const late = [dead > 0 && `${dead} given up`, queued > 0 && `${queued} waiting`].filter(Boolean).join(', ');
@@ -147,6 +190,15 @@ function launchListMain(
     ],
     'facts card',
   )}
+${
+  sent.length > 0 &&
+  section(
+    'sent',
+    'Launch emails so far',
+    html`<p class="soft">Subject and text as the audit log keeps them: without line breaks, and at most 2,000 characters.</p>
+<ul class="plain">${sent}</ul>`,
+  )
+}
 ${section(
   'write',
   'Write to everyone who is to be told',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
+import { LAUNCH_LIST_WORDS, LAUNCH_MAIL, LAUNCH_TEST_MAIL } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
 import { NOTICES } from '#content/notices.ts';
 import { LAUNCH_LIST_ASKED, PAGES } from '#content/page-paths.ts';
@@ -358,12 +358,14 @@ async function storeEntries(count: number, confirmed_at: string | null = AT, fro
 }
 
 const sendToAll = (mail = MAIL) => storeLaunchMails(app.deps, mail, BY);
-const mails = () => app.db.selectFrom('outbox').selectAll().where('kind', '=', 'launch-mail').execute();
+const mails = (kind: string = LAUNCH_MAIL.name) =>
+  app.db.selectFrom('outbox').selectAll().where('kind', '=', kind).execute();
 
-test('a launch mail counts as tested only after a test mail with the same subject and text was sent', async () => {
+test('a launch mail counts as tested only after a test mail with the same subject and text was sent; the list of mails tells the two apart', async () => {
   const tests = (mail = MAIL, hasMailServer = true) => findTests(app.db, mail, { hasMailServer });
   await storeTestMail(app.deps, MAIL, { email: 'me@example.com', by: BY });
-  const [test] = await mails();
+  const [test] = await mails(LAUNCH_TEST_MAIL.name);
+  expect(await mails()).toEqual([]);
   const subject = `Test: ${MAIL.subject}`;
   expect(test).toMatchObject({ recipient: 'me@example.com', user_id: null, subject });
   for (const words of [MAIL.text, PAGES.launchListLeave, app.deps.origin])

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import { LAUNCH_MAIL, LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from '#content/features/launch-list.ts';
+import {
+  LAUNCH_MAIL,
+  LAUNCH_TEST_MAIL,
+  LIST_CONFIRM_MAIL,
+  LIST_KNOWN_MAIL,
+} from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
 import { hashToken } from '#features/accounts/server/hashes.ts';
 import { linkWith } from '#features/accounts/server/requested-mails.ts';
@@ -31,7 +36,7 @@ export async function storeTestMail(
   const values = { ...mail, subject: `Test: ${mail.subject}`, site: origin, leaveLink };
   const id = testId(mail, newId());
   await db.transaction().execute(async (tx) => {
-    await storeMail(deps, tx, { id, mail: LAUNCH_MAIL, to: email, userId: null, values });
+    await storeMail(deps, tx, { id, mail: LAUNCH_TEST_MAIL, to: email, userId: null, values });
     await recordAction(deps, tx, {
       ...by,
       action: TEST_MAIL_SENT,

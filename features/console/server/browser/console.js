@@ -52,7 +52,7 @@ function sign() {
   });
 }
 
-/** Shows the number of unread messages in the menu. The inbox also counts new messages, even in a hidden tab. */
+/** Keeps the number of unread messages in the menu up to date. The inbox also counts new messages, even in a hidden tab. */
 function countUnread() {
   const shown = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-unread]'));
   const news = /** @type {HTMLElement | null} */ (document.querySelector('#news'));
