@@ -121,7 +121,7 @@ export const PRICING = {
     /** The label on the ribbon is prescribed by docs/product.md, "Pricing". */
     ribbon: 'Most suggested',
     /** The line below a price: what a year costs or, with yearly prices, what that is a month. */
-    beside: { month: 'or {price} for a year', year: 'That’s {price} a month, paid once for the year' },
+    beside: { month: 'or {price} for a year', year: '{price} a month, paid once for the year' },
     suffix: { month: '/month', year: '/year' },
     /** Follows the label in the accessible name of a plan's button, so that screen readers say which plan it is for. */
     named: '{plan} plan',
