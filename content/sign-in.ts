@@ -65,7 +65,7 @@ export const AUTH_WORDS = {
     /** `{email}` is replaced by the support address. */
     lost: {
       title: 'Can’t open your mailbox any more?',
-      text: 'If another way to sign in still works, use it, and change your address on the page “Security”. If none does, please write to {email}, from an address that you can read.',
+      text: 'If another way to sign in still works, use it, and change your address under “Security”. If not, please write to {email} from an address that you can read.',
     },
     asked: {
       address: 'You entered',
