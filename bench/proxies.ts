@@ -198,7 +198,7 @@ async function compare() {
     .filter((line) => line.startsWith('/') && !['/*', '/404.html'].includes(line));
   const odd =
     '/about/ /about//?a=b /nowhere/ /About?a=b /ABOUT/ /Nowhere /about.html /%61bout /no/where /index.html ' +
-    '/assets /assets/ /profile /security.txt /api/nothing /your-data/link /your-data/sent';
+    '/assets /assets/ /profile /security.txt /api/nothing /your-data/asked /your-data/link /your-data/sent';
   const posted = [...Object.values(ACCOUNT_API), PAGES.launchListConfirm, PAGES.launchListLeave];
   const requests: Request[] = [
     ...files.flatMap((path) => ['identity', 'gzip', 'br, gzip'].map((encoding) => ({ path, encoding }))),

@@ -15,6 +15,7 @@ import {
   REPLY_MAIL,
 } from './features/forms.ts';
 import { LAUNCH_MAIL, LAUNCH_TEST_MAIL, LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL } from './features/launch-list.ts';
+import { LAUNCH_LIST_PAGES } from './features/launch-list-pages.ts';
 import { ACCOUNT_CHANGED_MAIL, ACCOUNT_MOVED_MAIL } from './features/undo-changes.ts';
 import { RIGHTS_LINK_MAIL, RIGHTS_PAGE } from './features/your-data-rights.ts';
 import { type Mail, NOTICE_MAIL } from './mails.ts';
@@ -42,7 +43,11 @@ export const FEATURES: readonly FeatureContent[] = [
   { name: 'undo-changes', mails: [ACCOUNT_CHANGED_MAIL, ACCOUNT_MOVED_MAIL] },
   { name: 'address-change', mails: [CONFIRM_ADDRESS_MAIL, ADDRESS_TAKEN_MAIL] },
   { name: 'your-data', mails: [RIGHTS_LINK_MAIL], pages: [RIGHTS_PAGE] },
-  { name: 'launch-list', mails: [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL, LAUNCH_MAIL, LAUNCH_TEST_MAIL] },
+  {
+    name: 'launch-list',
+    mails: [LIST_CONFIRM_MAIL, LIST_KNOWN_MAIL, LAUNCH_MAIL, LAUNCH_TEST_MAIL],
+    pages: [LAUNCH_LIST_PAGES.list],
+  },
   { name: 'console', mails: [INVITED_MAIL, ROLE_CHANGED_MAIL, OPERATOR_CHANGED_MAIL, DELETED_BY_US_MAIL] },
 ];
 

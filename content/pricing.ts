@@ -120,8 +120,8 @@ export const PRICING = {
     lead: 'Every price is per person, for teams too. For anything more, see the contact page.',
     /** The label on the ribbon is prescribed by docs/product.md, "Pricing". */
     ribbon: 'Most suggested',
-    /** The word before the price for the other billing period. */
-    other: 'or',
+    /** The line below a price: what a year costs or, with yearly prices, what that is a month. */
+    beside: { month: 'or {price} for a year', year: '{price} a month, paid once for the year' },
     suffix: { month: '/month', year: '/year' },
     /** Follows the label in the accessible name of a plan's button, so that screen readers say which plan it is for. */
     named: '{plan} plan',

@@ -62,6 +62,11 @@ export const AUTH_WORDS = {
     lead: 'Enter your email address, and we’ll send you a link to choose a new password.',
     submit: 'Send Reset Link',
     back: 'Back to Sign In',
+    /** `{email}` is replaced by the support address. */
+    lost: {
+      title: 'Can’t open your mailbox any more?',
+      text: 'If another way to sign in still works, use it, and change your address under “Security”. If not, please write to {email} from an address that you can read.',
+    },
     asked: {
       address: 'You entered',
       again: 'Try again, or use another address',

@@ -1,7 +1,9 @@
 import { BRAND } from '#content/brand.ts';
+import { PAGES } from '#content/page-paths.ts';
 
 export const LAUNCH_LIST_PAGES = {
   list: {
+    path: PAGES.launchList,
     title: 'The launch list',
     description: `Leave your email address, and we’ll write to you once, on the day ${BRAND.product} launches.`,
     lead: `${BRAND.product} isn’t open yet. Leave your email, and we’ll write to you once, on the day it launches. Every email has a link to leave.`,

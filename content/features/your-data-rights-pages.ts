@@ -3,10 +3,8 @@ import { BACKUPS } from '#content/data-register.ts';
 
 /** Words of the pages behind the mailed link of `/your-data`, and of the page shown after its form was sent. */
 export const RIGHTS_PAGE_WORDS = {
-  asked: {
-    entered: 'You entered',
-    another: 'Use another address',
-  },
+  /** The link on the page that says to check the inbox. */
+  askAgain: 'Enter the address again',
   kept: {
     title: 'What we keep under your address',
     rest: 'Not shown here: what someone may have typed to sign up with this address, which we keep for 7 days unless it’s confirmed, and our log and backups, which can’t be searched by person.',

@@ -27,7 +27,7 @@ export const RIGHTS_WORDS = {
     email: 'Email',
     hint: `The link works for ${RIGHTS_LINK_MINUTES} minutes. Opening it changes nothing.`,
     submit: 'Email me the link',
-    account: 'What belongs to an account is on a page of its own, after signing in.',
+    account: 'Have an account? What belongs to it is on a page of its own, after signing in:',
     accountLink: 'Your data',
     asked: {
       title: 'Check your inbox',
@@ -47,7 +47,6 @@ export const RIGHTS_WORDS = {
     submit: 'Send the request',
   },
   officer: {
-    account: 'Have an account?',
     text: 'Looks into every request and complaint about personal data.',
     authority:
       'If our answer doesn’t help, you can complain to the data protection authority where you live.',

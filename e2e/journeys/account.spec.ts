@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { BRAND } from '#content/brand.ts';
 import { ADDRESS_CHANGE_WORDS } from '#content/features/address-change.ts';
 import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { LAUNCH_LIST_PAGES } from '#content/features/launch-list-pages.ts';
@@ -379,6 +380,8 @@ test('the password reset view is shown even before the scripts load, and shows a
   await expect(page.getByRole('status').getByText(MESSAGES.resetSent)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: AUTH_WORDS.inbox.title })).toBeFocused();
   await expect(resetPanel(page).getByText(EMAIL)).toBeVisible();
+  await resetPanel(page).getByText(AUTH_WORDS.reset.lost.title).click();
+  await expect(resetPanel(page).getByRole('link', { name: BRAND.supportEmail })).toBeVisible();
   await expectAccessible(page, 'ask for a reset, done', 'main');
   await page.getByRole('button', { name: AUTH_WORDS.reset.asked.again }).click();
   await expect(resetPanel(page).getByLabel(AUTH_WORDS.email)).toHaveValue(EMAIL);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { LAUNCH_LIST_WORDS } from '#content/features/launch-list.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { PLANS, type Plan, PRICING } from '#content/pricing.ts';
+import { PLANS, PRICING } from '#content/pricing.ts';
 import { filled } from '#contract/page-errors.ts';
 import { DESK, PHONE } from '#e2e/support/accessible.ts';
 import { holdBack, openHydrated, SCRIPTS } from '#e2e/support/loading.ts';
@@ -20,14 +20,13 @@ const periods = (page: Page) => page.getByRole('group', { name: legend });
 const period = (page: Page, name: string) => periods(page).getByRole('radio', { name });
 
 async function expectPrices(page: Page, by: 'month' | 'year'): Promise<void> {
-  const other = by === 'month' ? 'year' : 'month';
-  const { suffix, other: or } = PRICING.plans;
-  const priceBy = (plans: readonly Plan[], each: typeof by) =>
-    plans.map((plan) => formatRupees(priceOf(plan, each)) + suffix[each]);
-  await expect(group(page).getByTestId('plan-price')).toHaveText(priceBy(PLANS, by));
-  const paid = PLANS.filter(({ price }) => price !== '0');
-  await expect(group(page).getByTestId('plan-other')).toHaveText(
-    priceBy(paid, other).map((price) => `${or} ${price}`),
+  const { suffix, beside } = PRICING.plans;
+  await expect(group(page).getByTestId('plan-price')).toHaveText(
+    PLANS.map((plan) => formatRupees(priceOf(plan, by)) + suffix[by]),
+  );
+  const yearly = PLANS.filter(({ price }) => price !== '0').map((plan) => priceOf(plan, 'year'));
+  await expect(group(page).getByTestId('plan-beside')).toHaveText(
+    yearly.map((price) => filled(beside[by], { price: formatRupees(by === 'month' ? price : price / 12) })),
   );
 }
 

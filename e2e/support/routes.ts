@@ -49,7 +49,6 @@ export const ROUTES: readonly Route[] = [
   { ...named(PAGES.security, SECURITY_WORDS.pageTitle), signedIn: true },
   { ...named(PAGES.yourData, YOUR_DATA_WORDS.pageTitle), signedIn: true },
   named(PAGES.contactThanks, CONTACT.thanks.pageTitle),
-  named(PAGES.launchList, LAUNCH_LIST_PAGES.list.title),
   named(`${PAGES.launchListConfirm}?token=${NO_LINK}`, LAUNCH_LIST_PAGES.confirm.title),
   named(PAGES.launchListLeave, LAUNCH_LIST_PAGES.leave.title),
   { ...named('/no/such/page', 'Page not found'), status: 404 },

@@ -9,6 +9,8 @@ export const RIGHTS_API = {
 export const RIGHTS_PAGES = {
   /** The mailed link opens this page (`?token=`). Opening it changes nothing. */
   link: '/your-data/link',
+  /** The page that is shown after a link was requested without a script. */
+  asked: '/your-data/asked',
   /** The page that is shown after the form `rights` was sent (`?id=`). */
   sent: '/your-data/sent',
 } as const;

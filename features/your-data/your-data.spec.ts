@@ -176,6 +176,7 @@ test('[P-012] a person without an account sees and erases what the site keeps ab
   await keyboard.tabToAndType(main(page).getByLabel(ask.email, { exact: true }), email);
   await keyboard.press('Enter');
   await expect(heading(page)).toHaveText(ask.asked.title);
+  await expect(page, 'so that a reload sends nothing again').toHaveURL(RIGHTS_PAGES.asked);
   await expectAccessible(page, 'rights, asked', 'html', CROSSWISE);
   const link = await newestLink(page, email, 2);
   expect(new URL(link).pathname).toBe(RIGHTS_PAGES.link);

@@ -117,14 +117,14 @@ type PlanCardProps = {
 };
 
 /**
- * The card of a plan. A plan that can already be chosen is an option of a radio group, and its label covers the card. Shows both
- * prices, so that both can be read without JavaScript.
+ * The card of a plan. A plan that can already be chosen is an option of a radio group, and its label covers the card. Beside the
+ * monthly price is the yearly one, which can so be read without JavaScript.
  */
 export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardProps) {
   const { id, name, icon, features, highlightFeature, isPopular, buttonText, variant, isComingSoon } = plan;
   const Icon = ICONS[icon];
-  const { ribbon, other, suffix, named } = PRICING.plans;
-  const otherPeriod = period === 'month' ? 'year' : 'month';
+  const { ribbon, beside, suffix, named } = PRICING.plans;
+  const yearly = priceOf(plan, 'year');
 
   return (
     <li
@@ -166,9 +166,8 @@ export function PlanCard({ plan, period, selected, onSelect, onAsk }: PlanCardPr
         <span>{suffix[period]}</span>
       </p>
       {plan.price !== '0' && (
-        <p className="text-small text-soft tabular-nums" data-testid="plan-other">
-          {other} {formatRupees(priceOf(plan, otherPeriod))}
-          {suffix[otherPeriod]}
+        <p className="text-small text-soft tabular-nums" data-testid="plan-beside">
+          {filled(beside[period], { price: formatRupees(period === 'month' ? yearly : yearly / 12) })}
         </p>
       )}
       <ul className="my-6 grid gap-2 leading-snug">

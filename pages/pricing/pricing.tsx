@@ -66,20 +66,20 @@ export default function Pricing() {
   );
 }
 
-function PricingFaq() {
+export function PricingFaq() {
   return (
     <section className="page-width section-end" aria-labelledby="pricing-faq-title">
       <SectionHead id="pricing-faq-title" title={PRICING.faq.title} plain />
-      <dl className="mt-8">
+      <ul className="mt-8">
         {PRICING_FAQ.map(({ question, answer }) => (
-          <div key={question} className="two-columns ruled">
-            <dt className="as-heading text-title leading-snug">{question}</dt>
-            <dd className="measure">
+          <li key={question} className="two-columns ruled">
+            <h3 className="text-title leading-snug">{question}</h3>
+            <p className="measure">
               <LinkedText text={answer} />
-            </dd>
-          </div>
+            </p>
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
   );
 }

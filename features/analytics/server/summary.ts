@@ -105,24 +105,22 @@ export function isEmpty({ views, pages }: Summary): boolean {
 
 /** The most viewed names. All others are counted together, after them, so that the sums are complete. */
 async function readDetails(db: Db, { first, last }: Period, kind: string) {
-  const views = db
+  const rows = await db
     .selectFrom('visit_details')
-    .select((eb) => eb.fn.sum<number | null>('views').as('views'))
+    .select(({ fn }) => ['name', fn.sum<number>('views').as('views')])
+    .select(sql<number>`cast(sum(sum(views)) over () as bigint)`.as('all'))
     .where('kind', '=', kind)
     .where('day', '>=', first)
-    .where('day', '<=', last);
-  const named = await views
-    .select('name')
-    .where('name', '<>', OTHER_PATH)
+    .where('day', '<=', last)
     .groupBy('name')
+    .orderBy(sql`case name when ${OTHER_PATH} then 1 else 0 end`)
     .orderBy('views', 'desc')
     .orderBy('name')
     .limit(MOST_DETAILS_TOLD)
-    .$narrowType<{ views: number }>()
     .execute();
-  const all = await views.executeTakeFirst();
-  const others = named.reduce((rest, { views }) => rest - views, all?.views ?? 0);
-  return others === 0 ? named : [...named, { name: OTHER_PATH, views: others }];
+  const told = rows.map(({ name, views }) => ({ name, views }));
+  const others = told.reduce((rest, { views }) => rest - views, rows[0]?.all ?? 0);
+  return others === 0 ? told : [...told, { name: OTHER_PATH, views: others }];
 }
 
 export async function readDetailDays(db: Db, period: Period, kind: 'campaign' | 'country') {

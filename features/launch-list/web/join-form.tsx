@@ -7,7 +7,7 @@ import { Notice } from '#features/forms/web/notice.tsx';
 import type { LaunchListAnswer, LaunchListPlace } from '#features/launch-list/bodies.ts';
 import { LAUNCH_LIST, LAUNCH_LIST_PLACE } from '#features/launch-list/contract.ts';
 import { getAnswer, postBody } from '#web/api/call-api.ts';
-import { useSession } from '#web/session/session.ts';
+import { useUser } from '#web/session/session.ts';
 import { ADDRESS_INPUT } from '#web/ui/address-input.ts';
 import { PageLink } from '#web/ui/link.tsx';
 import { takeFocus, useBusy } from '#web/ui/use-busy.ts';
@@ -18,6 +18,8 @@ type State = {
   readonly answer?: Pick<LaunchListAnswer, 'title' | 'message' | 'isConfirmed'>;
   /** True if the answer was loaded without a press of the button. The answer then takes no focus. */
   readonly isUnasked?: true;
+  /** The height of the form that an unasked answer replaces. The answer keeps it, so that nothing below moves. */
+  readonly height?: number | undefined;
   readonly problem?: string;
   /** True if the typed address is wrong, false for a failure of the connection or the server. */
   readonly isMistake?: boolean;
@@ -43,9 +45,11 @@ export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
   const field = useRef<HTMLInputElement>(null);
   /** The address that was refused last. If it only looked mistyped and the visitor sends it again, the server accepts it. */
   const refused = useRef<string>(undefined);
-  const { user, phase } = useSession();
-  const [{ email, answer, isUnasked, problem, isMistake = false, isRead = false }, setState] =
+  const user = useUser();
+  const [{ email, answer, isUnasked, height, problem, isMistake = false, isRead = false }, setState] =
     useState<State>({});
+  /** True until it is known whether the person is on the list. Signed-in people do not see the form until then. */
+  const [isAsking, setAsking] = useState(!isBlank);
   const own = isBlank ? undefined : user?.email;
   const [isOwn, setOwn] = useState(false);
 
@@ -63,18 +67,23 @@ export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
   }, [person, own]);
 
   useEffect(() => {
-    if (own === undefined || phase !== 'confirmed') return;
+    if (own === undefined) return;
     let isOver = false;
     void getAnswer<LaunchListPlace>(LAUNCH_LIST_PLACE).then((result) => {
+      if (isOver) return;
+      setAsking(false);
       const place = result.kind === 'ok' && result.data.data;
+      const input = field.current;
       // A visitor who is about to type another address keeps the form.
-      const isIdle = field.current?.value === own && field.current !== document.activeElement;
-      if (place && isIdle && !isOver) setState({ answer: { ...place, isConfirmed: true }, isUnasked: true });
+      if (!place || input?.value !== own || input === document.activeElement) return;
+      const height = input.form?.getBoundingClientRect().height;
+      setState({ answer: { ...place, isConfirmed: true }, isUnasked: true, height });
     });
     return () => {
       isOver = true;
+      setAsking(true);
     };
-  }, [own, phase]);
+  }, [own]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -119,7 +128,10 @@ export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
 
   if (answer !== undefined) {
     return (
-      <div className="launch-list-asked grid max-w-136 justify-items-start gap-3">
+      <div
+        className="launch-list-asked grid max-w-136 content-start justify-items-start gap-3"
+        style={{ minHeight: height }}
+      >
         <p
           ref={isUnasked ? undefined : takeFocus}
           tabIndex={-1}
@@ -158,6 +170,7 @@ export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
         if (isMistake) setState({});
       }}
       className="launch-list-form"
+      data-asking={isAsking || undefined}
     >
       {lead && (
         <p id={`${id}-lead`} className="text-small font-semibold text-balance">

@@ -6,9 +6,9 @@ import { PageHead } from '#web/ui/page-head.tsx';
 import { JoinForm, Next } from './join-form.tsx';
 
 const { asked, noMail, again } = LAUNCH_LIST_WORDS;
-const { title, description, lead } = LAUNCH_LIST_PAGES.list;
+const { path, title, description, lead } = LAUNCH_LIST_PAGES.list;
 
-export const meta = () => pageMeta({ title, description, noindex: true });
+export const meta = () => pageMeta({ title, description, canonical: path });
 
 /** The page with the form of the launch list. After a visitor has joined without JavaScript, the next steps replace the form. */
 export default function LaunchList() {

@@ -25,7 +25,7 @@ function Offer({ onFollow }: { readonly onFollow: () => void }) {
   return (
     <>
       {WORDS.text}{' '}
-      <Link to={PAGES.security} className="text-link" onClick={onFollow}>
+      <Link to={PAGES.security} className="text-link inline-block" onClick={onFollow}>
         {WORDS.add}
       </Link>
     </>

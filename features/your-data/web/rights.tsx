@@ -78,7 +78,14 @@ export default function Rights() {
 
   return (
     <>
-      <PageHead title={title} lead={lead} hour={0.55} />
+      <PageHead title={title} lead={lead} hour={0.55}>
+        <p className="mt-5 max-w-[44ch]">
+          {ask.account}{' '}
+          <Link to={PAGES.yourData} className="text-link">
+            {ask.accountLink}
+          </Link>
+        </p>
+      </PageHead>
       <div className="page-width form-page">
         <div className="grid gap-10">
           <FormCard
@@ -117,28 +124,17 @@ export default function Rights() {
             <TextArea label={form.message} hint={form.hint} name="message" required rows={MESSAGE_ROWS} />
           </FormCard>
         </div>
-        <div className="grid content-start gap-9">
-          <section>
-            <h2 className="text-title">{role}</h2>
-            <p className="mt-2">{name}</p>
-            <p>
-              <a className="text-link" href={`mailto:${email}`}>
-                {email}
-              </a>
-            </p>
-            <p className="mt-2 text-soft">{officer.text}</p>
-            <p className="mt-2 text-soft">{officer.authority}</p>
-          </section>
-          <section>
-            <h2 className="text-title">{officer.account}</h2>
-            <p className="mt-2 text-soft">{ask.account}</p>
-            <p className="mt-2">
-              <Link to={PAGES.yourData} className="text-link">
-                {ask.accountLink}
-              </Link>
-            </p>
-          </section>
-        </div>
+        <section>
+          <h2 className="text-title">{role}</h2>
+          <p className="mt-2">{name}</p>
+          <p>
+            <a className="text-link" href={`mailto:${email}`}>
+              {email}
+            </a>
+          </p>
+          <p className="mt-2 text-soft">{officer.text}</p>
+          <p className="mt-2 text-soft">{officer.authority}</p>
+        </section>
       </div>
     </>
   );

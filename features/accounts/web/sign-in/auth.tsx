@@ -19,6 +19,7 @@ import { success } from './auth-notice.ts';
 import { OtherView, Panel, SignInLead } from './auth-panel.tsx';
 import { type AuthView, useGoOn } from './auth-path.ts';
 import { CheckInbox } from './check-inbox.tsx';
+import { EverythingLost } from './everything-lost.tsx';
 import { ResetAsked, ResetRequestForm } from './reset-request-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SIGN_IN_METHODS, type SignInPage } from './sign-in-slots.ts';
@@ -134,6 +135,7 @@ export default function Auth() {
           ) : (
             <ResetRequestForm email={email} onNotice={onNotice} onAsked={panels.showReset} />
           )}
+          <EverythingLost {...AUTH_WORDS.reset.lost} />
           <OtherView words={{ otherAction: AUTH_WORDS.reset.back }} onPress={() => show('sign-in')} />
         </Panel>
         {view === 'code' && panels.CodePanel && (

@@ -26,7 +26,9 @@ export default function LateJoinForm() {
       used.current = fields.filter((field) => window.typed?.has(field) || field === document.activeElement);
       setForm(() => JoinForm);
     };
-    const act = () => void load().catch(() => {});
+    // The prerendered form then works by itself, also for a signed-in person.
+    const showForm = () => place.current?.querySelector('form')?.removeAttribute('data-asking');
+    const act = () => void load().catch(showForm);
     return asWritten && place.current ? whenSeen(place.current, act) : whenIdle(act);
   }, [asWritten]);
 

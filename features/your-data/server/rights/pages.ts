@@ -3,7 +3,6 @@ import { EXPORT_WORDS } from '#content/features/your-data-export.ts';
 import { RIGHTS_WORDS } from '#content/features/your-data-rights.ts';
 import { RIGHTS_PAGE_WORDS as WORDS } from '#content/features/your-data-rights-pages.ts';
 import { PAGES } from '#content/page-paths.ts';
-import { DID_YOU_MEAN, likelyAddress } from '#contract/likely-address.ts';
 import { EMAIL_MAX_LENGTH } from '#contract/limits.ts';
 import { filled } from '#contract/page-errors.ts';
 import { referenceOf } from '#features/forms/server/stored-submissions.ts';
@@ -144,17 +143,13 @@ export function sentPage(
   );
 }
 
-/** The page after a link was requested. It shows the address, so that the person can notice a typing error. */
-export function askedPage(frame: PageFrame, email: string): string {
+export function askedPage(frame: PageFrame): string {
   const { title, message } = RIGHTS_WORDS.ask.asked;
-  const { entered, another } = WORDS.asked;
-  const likely = likelyAddress(email);
   return headedPage(
     frame,
     title,
     html`<p class="text-lead">${message}</p>
-      <p>${entered} <strong>${email}</strong>${likely && html`. ${filled(DID_YOU_MEAN, { email: likely })}`}</p>
-      <p>${link(PAGES.rights, another)}</p>`,
+      <p>${link(PAGES.rights, WORDS.askAgain)}</p>`,
   );
 }
 

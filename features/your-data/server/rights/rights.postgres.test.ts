@@ -194,8 +194,10 @@ describe('requesting the link to the data stored about an address', () => {
         headers: { ...AS_BROWSER, origin: TEST_ORIGIN },
       });
     const email = newAddress();
-    const { text } = await ask(email);
-    for (const words of [RIGHTS_WORDS.ask.asked.title, email]) expect(text).toContain(escapeHtml(words));
+    const { status, headers } = await ask(email);
+    expect([status, headers.get('location')]).toEqual([303, RIGHTS_PAGES.asked]);
+    const { text } = await app.browser().get(RIGHTS_PAGES.asked, AS_BROWSER);
+    expect(text).toContain(`${escapeHtml(RIGHTS_WORDS.ask.asked.title)}</h1>`);
     const again = await app.browser().get(RIGHTS_API.ask);
     expect([again.status, again.headers.get('location')]).toEqual([303, PAGES.rights]);
     expect(await app.mailsTo(email)).toHaveLength(1);

@@ -16,7 +16,7 @@ import { personOfMailbox } from '#features/your-data/server/own-tables.ts';
 import { YOUR_DATA_LIMITS } from '#features/your-data/server/routes.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import type { AppDeps } from '#server/feature.ts';
-import { addFormParser } from '#server/http/body.ts';
+import { addFormParser, prefersPage } from '#server/http/body.ts';
 import { declareRoutes } from '#server/http/declared-routes.ts';
 import { requireOwnOrigin } from '#server/http/origin.ts';
 import { answered, refuse } from '#server/http/refusal.ts';
@@ -49,12 +49,12 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
     limits: [YOUR_DATA_LIMITS.rightsPerIp, YOUR_DATA_LIMITS.rightsADayPerIp],
     answers: { 200: rightsAnswer },
   };
-  route.post(RIGHTS_API.ask, ofAsk, async ({ request, body: { email, _gotcha = '' } }) => {
+  route.post(RIGHTS_API.ask, ofAsk, async ({ request, reply, body: { email, _gotcha = '' } }) => {
     await requireMailable(deps, email);
     // The address is not looked up, so that the answer does not reveal whether the site knows the address.
     const network = networkHash(deps, request);
     if (_gotcha === '') await requestMail(deps, db, { mail: RIGHTS_LINK_MAIL, to: email, network });
-    return answered(RIGHTS_WORDS.ask.asked);
+    return prefersPage(request) ? reply.redirect(RIGHTS_PAGES.asked, 303) : answered(RIGHTS_WORDS.ask.asked);
   });
 
   const byLink = { query: rightsQuery, limits: [ACCOUNT_LIMITS.linkPerIp] };
@@ -95,6 +95,10 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
   for (const path of [RIGHTS_API.ask, RIGHTS_API.erase])
     route.get(path, ofReturn, async ({ reply }) => reply.redirect(PAGES.rights, 303));
 
+  route.get(RIGHTS_PAGES.asked, { answers: { 200: 'text/html' } }, async ({ reply }) =>
+    sendPage(reply, askedPage(frame)),
+  );
+
   const ofSent = {
     query: sentQuery,
     limits: [ACCOUNT_LIMITS.linkPerIp],
@@ -115,11 +119,10 @@ export function rightsRoutes(app: FastifyInstance, deps: AppDeps): void {
 
 /** Answers refused requests with pages, which show the address field again if trying again can help. */
 function sayAsPage(app: FastifyInstance, frame: PageFrame): void {
-  answerAsPages(app, ({ title, message, fields, status, isRefused, typed }) => {
+  answerAsPages(app, ({ title, message, fields, status, typed }) => {
     const [problem] = fields ?? [];
     const isMissing = problem?.field === 'email' && typed.trim() === '';
     const ofField = isMissing ? FIELD_ERRORS.EMAIL_MISSING : problem?.message;
-    if (!isRefused) return askedPage(frame, typed);
     const said = { title, sentence: ofField ?? message };
     return refusedPage(frame, said, status === 403 ? undefined : typed);
   });
