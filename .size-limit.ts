@@ -10,47 +10,47 @@ import type { SizeLimitConfig } from 'size-limit';
 const BUDGETS = {
   script: '121.0 kB',
   scriptOf: {
-    // The home page adds the sample conversation and the launch-list field with its privacy notice.
+    // The home page also loads the sample conversation and the launch-list field with its privacy notice.
     '/': '119.6 kB',
     '/home': '119.6 kB',
-    /** The coming-soon page adds the sample conversation and the launch-list field. */
+    /** The coming-soon page also loads the sample conversation and the launch-list field. */
     '/coming-soon': '121.5 kB',
-    // The pricing page adds the plans and their prices.
+    // The pricing page also loads the plans and their prices.
     '/pricing': '123.2 kB',
-    // The story page adds ten chapters of text.
+    // The story page has ten chapters of text.
     '/story': '122.8 kB',
-    // The privacy page adds its text, and the switch that stops counting visits.
+    // The privacy page has a long text, and the switch that stops counting visits.
     '/privacy': '126.4 kB',
-    // Pages with a message form add the form library and the privacy notice.
+    // Pages with a message form also load the form library and the privacy notice.
     '/contact': '134.3 kB',
     '/feedback': '133.4 kB',
-    /** The page for requests about personal data adds two forms. */
+    /** The page for requests about personal data has two forms. */
     '/your-data': '122.0 kB',
-    // The terms page adds its text.
+    // The terms page has a long text.
     '/terms': '121.6 kB',
-    // The sign-in page adds forms that call the account API, the particle animation, the privacy notice, a sign-in for
+    // The sign-in page also loads forms that call the account API, the particle animation, the privacy notice, a sign-in for
     // people who confirmed their address in another browser, and what to do without one's mailbox.
     '/auth': '135.0 kB',
-    // The verification page adds a sign-in with the password that the visitor chooses there.
+    // The verification page can sign the visitor in with the password that is chosen there.
     '/auth/verify': '127.1 kB',
-    // The password-reset page adds the field for a two-step code.
+    // The password-reset page has the field for a two-step code.
     '/auth/reset': '127.1 kB',
     '/auth/not-me': '126.7 kB',
-    // The security page adds a section for each way to sign in, and the questions before a removal or a loss of unsaved codes.
+    // The security page has a section for each way to sign in, and dialogs that ask before a removal or a loss of codes.
     '/profile/security': '136.7 kB',
-    // The “Your data” page adds tables of all data that is kept, and every privacy notice.
+    // The “Your data” page has tables of all data that is kept, and every privacy notice.
     '/profile/data': '135.3 kB',
-    // The profile page adds its form, the list of details, its character counts and the messages for a failed save.
+    // The profile page has its form, the list of details, character counts and the messages for a failed save.
     '/profile': '130.9 kB',
     '/auth/address': '126.0 kB',
   } as Readonly<Record<string, string>>,
-  // 0.35 kB of this budget is for two things: placeholder heights of content that phones lay out only near the screen, and
-  // names for the colours of drawings, which a fork can change.
+  // 0.35 kB of this is for placeholder heights of content that phones lay out late (`content-visibility`), and for CSS variables of
+  // the drawings' colours, which a fork can change.
   style: '13.2 kB',
   /** The stylesheet of every page except `/`. */
   pagesStyle: '5.3 kB',
   fonts: '28.5 kB',
-  /** The limit for each font that only pages with rarer characters load. */
+  /** The limit for each font file of rare characters. Only pages with such characters load these files. */
   moreFont: '14 kB',
   /**
    * The script that counts visits, loaded when the page is idle (docs/decisions/0021-page-views-are-daily-sums-and-sketches.md).
@@ -80,7 +80,7 @@ type Route = {
 };
 type Manifest = { readonly entry: Omit<Route, 'id'>; readonly routes: Readonly<Record<string, Route>> };
 
-/** The router's manifest, which lists the files of each route. The browser loads this manifest too. */
+/** The router's manifest lists the files of each route. The browser loads it too, so its size counts. */
 const [manifestFile = ''] = named(/^manifest-[0-9a-f]+\.js$/);
 const manifest: Manifest = JSON.parse(
   readFileSync(manifestFile, 'utf8').replace('window.__reactRouterManifest=', '').replace(/;$/, ''),

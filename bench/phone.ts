@@ -169,7 +169,7 @@ async function firstScriptSize(url: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1_000;
 }
 
-/** Makes twenty presses as soon as something can be pressed. Returns the longest delay until the screen showed a response. */
+/** Taps twenty times, as soon as the page has something to tap. Returns the longest delay until the screen changed. */
 function slowestPress(url: string): Promise<number> {
   return onPhone(true, async (page) => {
     await page.addInitScript(noteAnswers);
@@ -185,7 +185,7 @@ function slowestPress(url: string): Promise<number> {
 
 type Noted = { answers: number[] };
 
-/** Runs in the page. Records the delays of presses; the browser reports no delay shorter than 16 ms. */
+/** Runs in the page. Records the delay after each tap; the browser reports no delay shorter than 16 ms. */
 function noteAnswers() {
   const answers: number[] = [];
   Object.assign(window, { answers });

@@ -1,8 +1,8 @@
 import { BRAND } from './brand.ts';
 
 /**
- * Kinds of values. A `quote` is text of a stranger: in plain text, its lines begin with `>`. A subject may contain only a
- * `line`.
+ * Kinds of values in a mail. A `quote` is text of a stranger; in plain text, its lines begin with `>`. A subject may contain only
+ * values of the kind `line`.
  */
 export type MailValueKind = 'link' | 'line' | 'text' | 'quote';
 

@@ -16,8 +16,8 @@ const LOCAL =
  */
 export function addressKey(typed: string): string | undefined {
   const text = typed.trim();
-  // Normalising a very long text could take seconds. So a text of more than four times the maximum length is refused at once:
-  // its canonical form has at least a quarter as many octets as the text has UTF-16 units, and is too long.
+  // A very long text is refused before it is normalised, because that could take seconds. Its canonical form has at least a quarter
+  // as many octets as the text has UTF-16 units, so it would be too long anyway.
   if (text.length > 4 * EMAIL_MAX_LENGTH) return undefined;
   const at = text.lastIndexOf('@');
   // Lower-casing J with a caron gives two characters that NFC writes as one letter, so the result is normalised once more.

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import type { FakeSmtp } from '#server/testing/fake-mail.ts';
 
-/** What the site promised one person; `about` is the text that the site confirmed as saved. */
+/** What the site confirmed to one person as saved. `about` is the text of the profile field “about”. */
 export type Person = {
   readonly email: string;
   confirmed: boolean;
@@ -24,7 +24,7 @@ export function openLedger() {
     requests: 0,
     /** Requests with no answer or a status of 500 or above: the caller has to try again. */
     failed: 0,
-    /** Answers that must never be given: another person's data, an old value, a 401 before the sign-out, a success after it. */
+    /** What a visitor must never get: another person's data, an old value, a 401 before the sign-out, a success after it. */
     wrong: [] as string[],
   };
 }

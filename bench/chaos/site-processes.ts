@@ -14,7 +14,7 @@ import { undoneAtExit } from '../support/leave-nothing.ts';
 
 export type SiteProcesses = Awaited<ReturnType<typeof startSiteProcesses>>;
 
-/** Starts `count` processes of the real server behind nginx. The rate limits are too high to matter. */
+/** Starts `count` processes of the real server behind nginx, with rate limits that no visitor reaches. */
 export async function startSiteProcesses(count: number, env: ServerSettings) {
   const port = await reservePort();
   const url = `http://127.0.0.1:${port}`;
@@ -44,7 +44,7 @@ export async function startSiteProcesses(count: number, env: ServerSettings) {
   return {
     /** The URL of the proxy in front of all processes. */
     url,
-    /** Sends SIGKILL to a process. No process replaces it until `start`. */
+    /** Sends SIGKILL to a process. It stays down until `start` is called. */
     kill: async (place: number) => {
       await running.get(place)?.kill9();
       running.delete(place);

@@ -61,14 +61,14 @@ export function startVisitors(url: string, mail: FakeSmtp, ledger: Ledger) {
 
 type Json = { readonly data?: Readonly<Record<string, unknown>> | null };
 
-/** One person at one browser. Each step is repeated until the site answers. */
+/** A simulated person with one browser, who repeats each step until the site answers. */
 function createVisitor(url: string, mail: FakeSmtp, ledger: Ledger, email: string, isOver: () => boolean) {
   const client = createClient(url);
   const person: Person = { email, confirmed: false, about: '', aboutMaybe: undefined };
   let id = '';
   let stumbled = false;
 
-  /** The answer; undefined if there is none or the site reports that it is unavailable. */
+  /** Sends one request. Returns the answer, or undefined if none comes or the site says that it is unavailable. */
   const once = async (...request: Parameters<Client['send']>): Promise<Answer | undefined> => {
     const answer = await client.send(...request).catch(() => undefined);
     ledger.requests++;

@@ -14,7 +14,7 @@ export function table(rows: readonly Readonly<Record<string, string | number>>[]
   return [columns, columns.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-/** One line of the table: a figure measured for the site, and the same figure for its floor. */
+/** A figure measured for the site, and the same figure of the fastest possible program (the floor). */
 export type Row = {
   /** The first column of the table in docs/performance.md, for example `Serving a page`. */
   readonly target: string;
@@ -22,14 +22,14 @@ export type Row = {
   readonly what: string;
   readonly unit: string;
   readonly ours: number;
-  /** The same figure of the floor, measured alternately with the site's. */
+  /** The figure of the fastest possible program, measured alternately with the site's. */
   readonly floor?: number;
   readonly beside?: string;
   /** `≤ 3 ×` limits our figure divided by its floor. `≤ 25` limits our figure itself. */
   readonly limit: `${'≤' | '≥'} ${number}${' ×' | ''}`;
 };
 
-/** A row that compares a figure with its floor. */
+/** A table row that compares the site's figure with that of the fastest possible program. */
 export function compared(
   [target, what, unit]: readonly [target: string, what: string, unit: string],
   figures: { readonly ours: number; readonly floor: number },

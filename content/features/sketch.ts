@@ -1,6 +1,6 @@
 import { BRAND } from '#content/brand.ts';
 
-/** One turn of the sample conversation. `lang` is set where it differs from the site's language. */
+/** One message of the sample conversation. `lang` is set if the message is not in the site's language. */
 export type SketchTurn = {
   readonly by: 'visitor' | 'assistant';
   readonly lang?: 'hi';

@@ -13,7 +13,7 @@ import type {
 import { accountPage, FIELDS, type Person, personFrom, problemPage } from './account-page.ts';
 import { readForm, type SiteCredentials, type StandIn, send, startStandIn } from './stand-in-server.ts';
 
-// The package warns about every Node version that is not marked as LTS (yet).
+// Marks this version of Node as LTS, because `oidc-provider` warns about every other version.
 process.release.lts ??= 'Krypton';
 const oidc = await import('oidc-provider');
 
@@ -39,7 +39,7 @@ export function startGoogleStandIn({ port = 0, client = GOOGLE_CLIENT } = {}): P
     return async (request, response) => {
       if (request.url?.startsWith('/interaction/') === true)
         return interact(provider, world, request, response);
-      // Without a session the stand-in asks at every visit who signs in, so that a developer can play several people.
+      // Without a session, the stand-in asks at each visit who signs in. So a developer can sign in as several people.
       forgetSession(request);
       await handle(request, response);
     };
@@ -238,7 +238,7 @@ function isGoogleFault(value: string): value is GoogleFault {
   return Object.hasOwn(GOOGLE_FAULTS, value);
 }
 
-/** The storage of `oidc-provider`. The package's own warns at each start that it is only for development. */
+/** The memory storage of `oidc-provider`. The package's own storage warns at each start that it is only for development. */
 export function createMemoryAdapter(): AdapterFactory {
   const stored = new Map<string, AdapterPayload>();
   return (kind): Adapter => ({

@@ -10,7 +10,7 @@ export type SiteCredentials = { readonly id: string; readonly secret: string };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Starts a loopback server that imitates an outside system. Port 0 stands for any free one. */
+/** Starts a loopback server that imitates an outside system. Port 0 stands for any free port. */
 export async function startStandIn(
   port: number,
   createHandler: (url: string) => Promise<Handler>,

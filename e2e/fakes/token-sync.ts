@@ -54,7 +54,7 @@ export async function startTokenSyncHost() {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('Access-Control-Allow-Origin', siteOrigin);
     response.setHeader('Vary', 'Origin');
-    // Ends each connection, because on a reused one a browser silently repeats a request that was cut off.
+    // Ends each connection, because a browser silently repeats a request that breaks off on a reused connection.
     response.setHeader('Connection', 'close');
     if (request.method === 'OPTIONS') {
       response.setHeader('Access-Control-Allow-Methods', 'POST, DELETE');

@@ -26,7 +26,7 @@ const LOOKS: readonly Look[] = [
 const ARTICLES: readonly Route[] = readPosts().slice(0, 1);
 
 /**
- * Takes pictures of every route and of one article, in each look: the first screen and the whole page. Only
+ * Takes pictures of every route and of one article, in each size and theme: the first screen and the whole page. Only
  * `npm run screenshots` runs this file, no test does.
  */
 for (const { path, signedIn, status } of [...ROUTES, ...VIEWS, ...ARTICLES]) {

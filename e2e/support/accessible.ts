@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 
-/** The minified build of axe, because the browser compiles it in each checked document. */
+/** The minified build of axe, because the browser must compile axe in each checked document. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 export const PHONE = { width: 390, height: 844 } as const;
@@ -22,7 +22,7 @@ type Theme = 'dark' | 'light';
 /** How a page is shown for a check. */
 type Look = { readonly size: Size; readonly theme: Theme };
 
-/** One look is enough for most states, because their parts have the colours of parts that are checked in both themes. */
+/** One size and theme is enough for most states, because their parts have colours that are checked in both themes elsewhere. */
 const ONCE: readonly Look[] = [{ size: DESK, theme: 'dark' }];
 /** Two of the four combinations are enough: colours depend only on the theme, positions only on the size. */
 export const CROSSWISE: readonly Look[] = [
@@ -43,7 +43,7 @@ export async function expectAccessible(
   looks = ONCE,
 ): Promise<void> {
   const before = page.viewportSize() ?? DESK;
-  // Some parts are rendered only near the screen of a phone; until all are rendered, axe cannot find their colours.
+  // Renders all parts: phones render some parts only near the screen, and axe cannot find the colours of the others.
   await page.evaluate(() => document.documentElement.setAttribute('data-whole', ''));
   await expectFits(page, state);
   for (const look of looks) {
@@ -56,7 +56,7 @@ export async function expectAccessible(
   await setSize(page, before);
 }
 
-/** Expects that the page fits the narrowest screen, and a phone at 200 % text, without broken words. Keeps the phone's size. */
+/** Expects that the page fits the narrowest screen, and a phone at 200 % text, without broken words. Leaves the phone's size. */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await setSize(page, NARROWEST);
   await painted(page);

@@ -39,7 +39,7 @@ export async function post(request: APIRequestContext, path: string, data: objec
   return answer.json();
 }
 
-/** Makes and confirms an account and signs in through the same endpoints as the screens, for tests about something else. */
+/** Makes and confirms an account and signs in by API requests, without the pages, for tests that are not about sign-in. */
 export async function signInByRequest(request: APIRequestContext, email: string, rememberDevice = false) {
   await post(request, ACCOUNT_API.signUp, { email, password: PASSWORD });
   const token = new URL(await newestLink({ request }, email)).searchParams.get('token');
@@ -59,7 +59,7 @@ export function signInAgain(
   return post(request, ACCOUNT_API.signIn, { email, password, rememberDevice });
 }
 
-/** Signs a page in by requests, and leaves it at /profile. */
+/** Signs a page in by API requests, without the forms, and opens /profile. */
 export async function arriveSignedIn(page: Page, email: string): Promise<void> {
   await signInByRequest(page.request, email);
   await page.goto(PAGES.profile);
@@ -127,7 +127,7 @@ export async function deleteAccount(page: Page, typed: string): Promise<void> {
 }
 
 /**
- * Turns on two-step verification by requests, for the account that a page is signed in to. Returns the recovery codes.
+ * Turns on two-step verification by API requests, for the account that a page is signed in to. Returns the recovery codes.
  *
  * @param code a recovery code, when a passkey already protects the account
  */

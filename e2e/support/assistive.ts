@@ -53,7 +53,7 @@ export class Keyboard {
   }
 }
 
-/** Runs in the page. `problem` is empty when the focus is visible, and when the focus has left the page. */
+/** Runs in the page. Says in `problem` what is wrong with the focus: empty when the focus is visible or has left the page. */
 function lookAtFocus(target?: unknown): { problem: string; isThere: boolean } {
   const focused = document.activeElement;
   const isThere = focused === target;

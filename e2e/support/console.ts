@@ -15,7 +15,7 @@ export async function newColleague(page: Page, name: string): Promise<string> {
   return email;
 }
 
-/** Adds a member of staff with the operator's command. Returns the path of the printed link, whose origin is not the test's. */
+/** Adds a member of staff with the operator's command. Returns the path of the printed link, whose host the test does not use. */
 export async function invitationTo(email: string, role: Role): Promise<string> {
   const args = ['server/commands/operator.ts', 'staff', 'add', email, '--role', role];
   const env = { ...process.env, ...siteDatabase(), SMTP_URL: '', SITE_ORIGIN: '' };

@@ -43,7 +43,7 @@ export async function signInWith(page: Page, provider: Provider, visit: Visit): 
   await expect(page).toHaveURL(PAGES.homeAlias);
 }
 
-/** Signs a page in with a provider, but without the screens, for tests about something else. */
+/** Signs a page in with a provider, but without the pages, for tests that are not about sign-in. */
 export async function signInByProvider(
   { request }: Page,
   provider: Provider,

@@ -142,7 +142,7 @@ export function watchForTrouble() {
   };
 }
 
-/** True for an error that only a test driver causes: the page behind a popup that the driver holds back runs no callbacks. */
+/** True for an error that only Playwright causes: while it holds a new popup back, the page behind the popup runs no callbacks. */
 function isOfPausedPage({ message }: Error): boolean {
   return message.includes(
     "Failed to execute 'open' on 'Window': The provided callback is no longer runnable.",

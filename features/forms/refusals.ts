@@ -1,4 +1,4 @@
-/** Messages with a next step for the error codes of Formspree’s protocol. */
+/** Sentences for the error codes of Formspree’s protocol. Each sentence says what to do next. */
 export const FORM_ERRORS = {
   BLOCKED: 'This form doesn’t accept messages from here. Please email us instead.',
   EMPTY: 'Your message was empty. Please fill in the form and send it again.',

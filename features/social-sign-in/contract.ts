@@ -56,7 +56,7 @@ export type SocialStart = {
   readonly mode: SocialMode;
   /** The choice “Remember this device” (docs/product.md, "Sessions"). */
   readonly remember: 'true' | 'false';
-  /** The version of the notice beside the button. */
+  /** The version of the privacy notice beside the button. */
   readonly notice?: string;
 };
 
@@ -72,7 +72,7 @@ export function isSocialErrorCode(value: unknown): value is SocialErrorCode {
  */
 export type SocialOutcome = 'signed-in' | 'proved' | 'code-needed' | SocialErrorCode;
 
-/** The message on the channel. `event` is empty for an unknown attempt. */
+/** The message on `SOCIAL_CHANNEL`. `event` is empty if the attempt is unknown. */
 export type SocialReport = {
   readonly event: string;
   readonly outcome: SocialOutcome;

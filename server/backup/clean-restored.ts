@@ -42,7 +42,7 @@ export async function cleanRestored(
       { state: 'waiting' },
       {
         state: 'dead',
-        // The retention period of the held mails starts at the restore, so that an operator has time to look at them.
+        // The retention period of mails that the restore holds back starts now, so that an operator has time to look at them.
         next_attempt_at: audit.clock().toISOString(),
         leased_until: null,
         last_error: 'held when a backup was restored',

@@ -48,7 +48,7 @@ export async function restoreBackup(location: DatabaseLocation, restore: Restore
   if (location.kind === 'sqlite') {
     const { file } = location;
     const aside = existsSync(file) ? `${file}.before-${required(restore.replace, file)}` : undefined;
-    // Undefined if the old database is unreadable. Opening it read-only would leave files beside it.
+    // Undefined if the old database is unreadable. It is not opened read-only, because that would leave files beside it.
     const known =
       aside === undefined ? undefined : await usingDatabase(location, readDeletedIds).catch(() => undefined);
     const cleaned = await restoreSqlite(withDeleted(restore, known), file, aside);

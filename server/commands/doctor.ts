@@ -131,7 +131,7 @@ async function checkFeatures(settings: Settings): Promise<readonly LaunchProblem
   ).catch(() => []);
 }
 
-/** The secrets of the site. If a start would generate its secret, an empty text stands for the secret. */
+/** The secrets of the site. If the site would generate its secret at the next start, an empty text stands for that secret. */
 async function presentKeyring(settings: Settings): Promise<Keyring> {
   const isThere = settings.authSecret !== undefined || existsSync(secretFileIn(settings.dataDir));
   return isThere ? readKeyring(settings) : ['', ...settings.acceptedSecrets];

@@ -21,8 +21,8 @@ export type Mailing = (typeof MAILINGS)[number];
 
 const ANY = sql<SqlBool>`true`;
 /**
- * Conditions for `claimDue`, one after the other: however slow the mail server is, a mail waits only for those of a mailing that are
- * being sent already. The index `outbox_soon` repeats the first one, because SQLite uses an index only for the same condition.
+ * The conditions of two searches by `claimDue`: mails outside mailings, then all mails. So a mail waits only for mails that are
+ * being sent already. The index `outbox_soon` repeats the first condition, because SQLite needs the same condition.
  */
 export const IN_TURN = [sql<SqlBool>`kind not in (${sql.join(MAILINGS.map(sql.lit))})`, ANY] as const;
 

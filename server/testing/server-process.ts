@@ -171,7 +171,7 @@ export type Answer = { readonly status: number; readonly cookie: string; readonl
 
 export type RestartingSite = Awaited<ReturnType<typeof createRestartingSite>>;
 
-/** Tests can kill and restart this site, each time on another port. Rate limits are too high to matter. */
+/** Tests can kill and restart this site, each time on another port. Its rate limits are higher than any test needs. */
 export async function createRestartingSite(
   env: ServerSettings,
   startServer: (env: ServerSettings) => Promise<ServerProcess>,

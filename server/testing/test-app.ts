@@ -26,7 +26,7 @@ export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 /**
  * Opens a site for tests, as an app without a port (docs/decisions/0001). It lasts for one test or, if opened at the top of a file,
- * for all its tests. By default rate limits are too high to matter.
+ * for all its tests. By default, rate limits are higher than any test needs.
  */
 export async function openTestApp(
   env: Readonly<Record<string, string>> = {},

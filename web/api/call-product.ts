@@ -10,8 +10,8 @@ const [askForToken] = Object.values(
 );
 
 /**
- * Calls the product API with the session cookie or, on another server, with the person's bearer token. A sign-up is not about the
- * person who may still be signed in, so it has no token. Never throws.
+ * Calls the product API with the session cookie or, on another server, with the person's bearer token. A call at sign-up has no
+ * token, because it is not about the person who may still be signed in. Never throws.
  */
 export async function callProduct<T>(
   path: string,

@@ -7,7 +7,7 @@ export type CountingChoice = {
   readonly Choice: ComponentType;
 };
 
-/** The switch that stops the counting of a visitor; undefined when no feature counts visits. */
+/** The switch that stops the counting of visits by this browser; undefined when no feature counts visits. */
 export const [COUNTING_CHOICE] = Object.values(
   import.meta.glob<CountingChoice>('/features/*/web/slots/counting-choice.ts', {
     eager: true,

@@ -44,7 +44,7 @@ function ToastCard({ item }: { readonly item: Toast }) {
         {item.type === 'success' && <Check size="1rem" strokeWidth={3} />}
         {item.type === 'error' && <X size="1rem" strokeWidth={3} />}
       </span>
-      {/* The key makes screen readers announce a message that replaces the same one. */}
+      {/* The key makes screen readers announce a message again when it replaces an equal one. */}
       <p key={item.createdAt} className="grow">
         {resolveValue(item.message, item)}
       </p>

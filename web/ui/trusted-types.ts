@@ -9,7 +9,7 @@ export type TrustedTypes = {
     rules: { readonly createHTML?: Rule; readonly createScriptURL?: Rule },
   ) => {
     readonly createHTML: (text: string) => TrustedHTML;
-    /** In fact it returns a `TrustedScriptURL`, but TypeScript does not accept that type as a URL. */
+    /** The function really returns a `TrustedScriptURL`, but TypeScript does not accept that type as a URL. */
     readonly createScriptURL: (url: string) => string;
   };
 };

@@ -62,7 +62,7 @@ export const recoveryCodesFactor: Factor = {
   end: (tx, userId) => deleteRows(tx, 'recovery_codes', { user_id: userId }),
 };
 
-/** The `way` of a typed code. @public */
+/** The name of the sign-in method (`way`) for a typed code. @public */
 export const CODE = 'second step';
 
 /**

@@ -26,7 +26,7 @@ type Confirmed = { readonly email: string; readonly signedIn: SignedIn | undefin
 type Confirmation = {
   readonly token: string;
   readonly password: string | undefined;
-  /** The token of this browser's pending cookie. */
+  /** The token of the cookie `pending_verification`, which a sign-up sets in its browser. */
   readonly pending: string | undefined;
   readonly browser: Browser;
   readonly notice: string | undefined;
@@ -34,10 +34,10 @@ type Confirmation = {
 };
 
 /**
- * Turns a sign-up into an account. If this browser made the sign-up, the account keeps the password and the record of the
- * sign-up, and the person is signed in. Otherwise a stranger may have made the sign-up, so the owner of the mailbox chooses a
- * password, and the account gets an empty record (docs/product.md, "Confirmation"). Refuses with LINK_NOT_VALID,
- * PASSWORD_NEEDED or BIRTH_DATE_NEEDED.
+ * Turns a sign-up into an account. If this browser made the sign-up, the account keeps the password and the profile of the sign-up,
+ * and the person is signed in. Otherwise a stranger may have made the sign-up, so the owner of the mailbox chooses a password, and
+ * the account gets an empty profile (docs/product.md, "Confirmation"). Refuses with LINK_NOT_VALID, PASSWORD_NEEDED or
+ * BIRTH_DATE_NEEDED.
  */
 export function confirmSignUp(
   deps: Deps,

@@ -142,8 +142,7 @@ async function removePerson(
     if (deletePerson !== undefined) deleted.push(...(await deletePerson({ features }, tx, { id, email })));
   // Through foreign keys, the deletion of this row also deletes the account's passwords, sessions, links and messages.
   await deleteRows(tx, 'users', { id });
-  // Mails are deleted last: a message that was being stored may have added mails while the deletion of the account's row waited
-  // for it.
+  // Mails are deleted last, because a message stored at the same time may have added mails while this transaction waited for it.
   await deleteTheirMails();
   return { email, deleted };
 }

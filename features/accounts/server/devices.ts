@@ -153,8 +153,8 @@ export async function rememberBrowser(
 }
 
 /**
- * Forgets the browsers that are known to an account, except the one with this device token. Each known browser may try codes of
- * its own, and a thief of the password may have signed in with many browsers. @public
+ * Forgets the browsers that are known to an account, except the one with this device token. Each known browser has its own limit of
+ * code attempts, and a thief of the password may have signed in with many browsers. @public
  */
 export async function forgetOtherBrowsers(tx: Tx, userId: string, token: string | undefined): Promise<void> {
   await tx

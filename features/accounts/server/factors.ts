@@ -14,7 +14,7 @@ export function factorsOf({ features }: WithFeatures): readonly Factor[] {
   return [passwordFactor, ...features.flatMap(({ factors = [] }) => factors), recoveryCodesFactor];
 }
 
-/** Whether the account has a passkey or a confirmed authenticator app. If it has one, a first step alone proves nothing. */
+/** Whether the account has a passkey or a confirmed authenticator app. If so, a password or a provider alone proves nothing. */
 export async function isGuarded(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await listGuards(deps, db, userId)).length > 0;
 }
@@ -25,7 +25,7 @@ async function listGuards(deps: WithFeatures, db: Db | Tx, userId: string): Prom
   return listed;
 }
 
-/** The time from which the account's factors open the operators' console. Undefined if it has no such factor. */
+/** The time from which the account's passkey or authenticator app opens the operators' console. Undefined if it has neither. */
 export async function consoleOpensFrom(
   deps: WithFeatures,
   db: Db | Tx,

@@ -21,8 +21,8 @@ type Reset = {
 };
 
 /**
- * Ends all access (docs/product.md, "Password reset") and undoes contested changes. An account with a second factor also needs a
- * code, because a stolen mailbox would otherwise be enough. A refusal does not use up the link.
+ * Sets a new password, ends all access (docs/product.md, "Password reset") and undoes contested changes. If the account has a
+ * second factor, a code is needed too, because a stolen mailbox would otherwise be enough. A refusal does not use up the link.
  */
 export async function resetPassword(
   deps: Deps,

@@ -127,7 +127,7 @@ export function profileRoutes(app: FastifyInstance, deps: AppDeps): void {
     },
     async ({ request, caller: session, body }) => {
       const browser = request.cookies[deps.cookies.pending];
-      // A sign-in removes this cookie, so a sign-up is newer than the session, and must not overwrite that person's profile.
+      // A sign-in removes this cookie, so this sign-up is newer than the session, and must not overwrite the person's profile.
       const data = browser === undefined ? undefined : await saveSignUp(deps, browser, body);
       if (data !== undefined) return saved(data);
       if (session === undefined) return refuse(NOT_SIGNED_IN, { withoutData: true });

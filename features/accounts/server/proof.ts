@@ -57,8 +57,8 @@ async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Pro
 }
 
 /**
- * Whether a provider's sign-in of unknown time is enough to decide about a contested change, and for nothing else: while no mailed
- * link sets a password, the owner may have no other way.
+ * Whether a provider's sign-in of unknown time is enough to decide about a contested change. It is enough only while the password
+ * cannot be reset by mail, because the owner may then have no other way.
  */
 export async function oldSignInDecides(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await undoOf(deps)?.mayReset(deps, db, userId)) === false;

@@ -100,7 +100,7 @@ async function writeSignUpMail(
   now: Date,
 ): Promise<void> {
   const undo = undoOf(deps);
-  // If an account has this address now, it may be the account that left the address earlier, so no move is looked for.
+  // Looks for a change of address only if no account has this address now, because that account may be the one that left it.
   const owner = await findRow(tx, 'users', ['id'], { email });
   const move = owner === undefined ? await undo?.findMoveFrom(tx, email, now) : undefined;
   const unconfirmed = { id: request.userId, confirmed_at: null };

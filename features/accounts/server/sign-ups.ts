@@ -60,7 +60,7 @@ export function findWaiting(
     .executeTakeFirst();
 }
 
-/** Marks all sign-ups of an address as taken. Call this in the transaction that creates an account with the address. */
+/** Marks all sign-ups of an address as no longer confirmable. Call this in the transaction that creates the address's account. */
 export async function markTaken(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email, taken: 0 }, { taken: 1, link_hash: null });
 }
@@ -92,10 +92,10 @@ export function recordOfSignUp(signUp: SignUp): UserRecord {
 }
 
 /**
- * Stores a sign-up and requests its mail. Does equal work for every address, so that timing reveals no account
- * (docs/product.md, "Privacy of accounts"; docs/decisions/0051).
+ * Stores a sign-up and requests its mail. Does equal work for every address, so that timing reveals no account (docs/product.md,
+ * "Privacy of accounts"; docs/decisions/0051).
  * @param network keyed hash of the caller's network
- * @returns the token of the pending cookie
+ * @returns the token for the cookie `pending_verification`
  */
 export function signUp(
   deps: Deps,
@@ -231,12 +231,12 @@ async function resend(
   return isRequested ? { kind: 'sent' } : resend(deps, find, requester);
 }
 
-/** The milliseconds for which the age cookie allows a sign-up, including one through a provider. */
+/** The milliseconds for which a proof of age in the cookie allows a sign-up, including one through a provider. */
 export const AGE_MS = HOUR_MS;
 
 const AGE_PURPOSE = 'age-met';
 
-/** The signed value of the age cookie: the minimum age and an expiry time, but not the date of birth. */
+/** The signed value of the cookie that proves an age: the minimum age and an expiry time, but not the date of birth. */
 export function signAge(keyring: Keyring, minimumAge: number, now: Date): string {
   return signValue(keyring, AGE_PURPOSE, minimumAge, now.getTime() + AGE_MS);
 }

@@ -41,7 +41,7 @@ export type SignUpsTable = ProfileFields & {
   email: string;
   /** The hash as a PHC string. All sign-ups of an address share a salt. Cleared when an account moves to this address. */
   password_hash: string;
-  /** SHA-256 of the token in the pending cookie, in hex. */
+  /** SHA-256 of the token in the cookie `pending_verification`, in hex. */
   browser: string;
   browser_expires_at: IsoTime;
   /** The number of mails that were requested, and the time of the last one. */

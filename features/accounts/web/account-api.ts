@@ -9,7 +9,7 @@ export function signIn(credentials: Credentials, rememberDevice = false): Promis
   return postBody(ACCOUNT_API.signIn, { ...credentials, rememberDevice });
 }
 
-/** The server finds the sign-up by the pending cookie (docs/product.md, "Resending"). */
+/** Requests another confirmation mail. The server finds the sign-up by the cookie `pending_verification`. */
 export function resendVerification(): Promise<CallResult<AcceptedAnswer>> {
   return postBody(ACCOUNT_API.resendVerification);
 }

@@ -22,8 +22,8 @@ import { timeAfter } from '#server/time.ts';
 import { ADDRESS_CHANGE_CANCELLED, ADDRESS_CHANGE_REQUESTED, ADDRESS_CHANGED } from './audit-actions.ts';
 
 /**
- * Stores the requested address in place of an earlier request. Looks up only when the mail is written whether the address is
- * taken, so the answer reveals nothing. Also mails the present address. Refuses a request for the present address.
+ * Stores the requested address in place of an earlier request. Checks whether the address is taken only when the mail is written,
+ * so the answer reveals nothing. Also mails the present address. Refuses a request for the present address.
  * @param network keyed hash of the caller's network
  */
 export function requestAddressChange(

@@ -116,8 +116,8 @@ export const SPLIT_DAYS = 35;
 const DETAIL_DAYS = 365;
 
 /**
- * Replaces visitor sketches by numbers, merges the vitals of the devices, and deletes details of old days. May be repeated, also by
- * several processes at once.
+ * Replaces visitor sketches (`sketch.ts`) by numbers, merges the vitals of the devices, and deletes details of old days. May be
+ * repeated, also by several processes at once.
  */
 export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
   const today = dayOf(now);
@@ -127,8 +127,8 @@ export async function tidyAnalytics(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Replaces visitor sketches of days before `before` by numbers. Each day has its own transaction, so that other writers wait only
- * briefly.
+ * Replaces visitor sketches (`sketch.ts`) of days before `before` by numbers. Each day has its own transaction, so that other
+ * writers wait only briefly.
  */
 async function closeVisitors(db: Db, before: Day): Promise<void> {
   const open = await db

@@ -89,7 +89,7 @@ function closedCount(text: string): number | undefined {
   return count === undefined ? undefined : Number(count);
 }
 
-/** The text to store after visitors were added. A closed day has no sketch to merge with, so the larger count is kept. */
+/** The text to store after visitors were added. A stored number cannot be merged with a sketch, so the larger number is kept. */
 export function withVisitors(stored: string | undefined, added: Sketch): string {
   if (stored === undefined) return writeSketch(added);
   const count = closedCount(stored);

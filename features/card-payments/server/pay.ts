@@ -158,7 +158,7 @@ async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing |
   const left =
     made.kind === 'unknown'
       ? await readPayment(deps.db, submission, deps.clock())
-      : // The next attempt gets a new key, because Stripe repeats a refusal for a day after its cause is fixed.
+      : // The next attempt gets a new key, because Stripe repeats its answer to an old key for a day, even if the cause is fixed.
         await updateOrReread(deps, payment, { state: 'known', begun: begun + 1, refusal });
   if (left !== undefined && left.intent !== null) return 'changed';
   return refusePayment(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');

@@ -26,7 +26,7 @@ const LATE_PAUSE = HOUR_MS;
 
 type PaymentRow = Selectable<PaymentsTable>;
 
-/** docs/decisions/0019-paying-by-card-with-a-message.md has a diagram of the states. */
+/** A stored payment. docs/decisions/0019-paying-by-card-with-a-message.md has a diagram of its states. */
 export type Payment = PaymentRow & {
   /** The message that is paid for. Undefined if the message was deleted. */
   readonly message: { readonly form: string; readonly amount: number; readonly currency: string } | undefined;
@@ -40,8 +40,8 @@ export const MAY_BE_CHARGED: readonly PaymentState[] = ['asked', 'unknown'];
 export const mayBeCharged = ({ state }: Pick<Payment, 'state'>) => MAY_BE_CHARGED.includes(state);
 
 /**
- * True while a request is charging the payment, or within a minute after that request crashed. A `look_at` more than two minutes
- * ahead does not count, because it was set while the clock was ahead.
+ * True while a request is charging the payment, or within a minute after that request crashed. A next check (`look_at`) more than
+ * two minutes ahead does not count, because it was set while the clock was ahead.
  */
 export const isAsking = ({ state, look_at }: Payment, now: Date) =>
   state === 'asked' && look_at > now.toISOString() && look_at <= timeAfter(now, 2 * ASKED_FOR);

@@ -4,7 +4,7 @@ import { ofOwnSubmissions } from '#features/forms/server/own-messages.ts';
 import type { IsoTime } from '#server/database/schema.ts';
 import type { TableRules } from '#server/database/tables.ts';
 
-/** docs/decisions/0019 has the states. In `asked` and `unknown` the card may have been charged. */
+/** docs/decisions/0019 explains these states. In `asked` and `unknown` the card may have been charged. */
 export type PaymentState = 'known' | 'asked' | 'unknown' | 'settled' | 'cancelled';
 
 /** A payment may outlive its message. Only the message has the amount. */

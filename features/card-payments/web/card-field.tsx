@@ -47,7 +47,7 @@ function Field({ endpoint, formKey, label, problem, onChange, card }: CardFieldP
   useEffect(() => {
     if (problem !== undefined) field.current?.focus();
   }, [problem]);
-  // Stripe's field is in an iframe, which the page's theme does not reach.
+  // Stripe's field is in an iframe that the page's styles do not reach, so this effect passes the theme's colours to it.
   useEffect(() => {
     const watch = new MutationObserver(() => dress(field.current, box.current));
     watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });

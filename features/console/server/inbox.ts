@@ -186,8 +186,8 @@ export async function requestsAmong(db: Db, ids: readonly string[]): Promise<Rea
 }
 
 /**
- * Counts the received messages that are neither read nor done, so none in quarantine, up to `UNREAD_MOST`. With `since`, counts only
- * messages after that time.
+ * Counts the received messages that are neither read nor done, up to `UNREAD_MOST`. Messages in quarantine do not count. With
+ * `since`, counts only messages after that time.
  */
 export async function countUnread(db: Db, since = ''): Promise<number> {
   const { count } = await db

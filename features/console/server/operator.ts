@@ -64,7 +64,7 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
     isFrozen: (await undoOf(deps)?.frozenSince(db, session.userId)) !== undefined,
     isInside,
     isProved: isInside && isWithin(row.proved_at, PROOF_MINUTES),
-    /** When the use of the console was last noted. Null before the console was opened in this session. */
+    /** When the use of the console was last recorded. Null before the console was opened in this session. */
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
   };
 }

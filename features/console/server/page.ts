@@ -51,7 +51,7 @@ export type FramedPage = ConsolePage & {
   readonly unread?: number;
 };
 
-/** The entry of the menu that has the page of a request: the one whose path begins like that of the request. */
+/** The menu entry for the page of a request: the entry whose path begins like the path of the request. */
 export function entryOf({ url, query }: FastifyRequest): string {
   const [start = ''] = requestTarget(url).path.slice(`${CONSOLE.home}/`.length).split(/[/.]/);
   const entry = ENTRIES.get(start) ?? (start === '' ? CONSOLE.home : `${CONSOLE.home}/${start}`);
@@ -60,7 +60,7 @@ export function entryOf({ url, query }: FastifyRequest): string {
   return isOfRequests ? CONSOLE.requests : entry;
 }
 
-/** The entries whose pages begin differently. */
+/** The menu entries of pages whose paths do not begin like the path of their entry. */
 const ENTRIES = new Map<string, string>([
   ['message', CONSOLE.inbox],
   ['file', CONSOLE.inbox],

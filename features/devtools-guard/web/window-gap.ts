@@ -32,7 +32,7 @@ export function hasGrownGap(before: WindowLook, now: WindowLook): boolean {
   return (lost - INNER_ROUNDING) * zoomOf(before) > MOST_GAP;
 }
 
-/** The page zoom. In Firefox above 100 % it is too small, because a zoom also changes outer sizes, like a denser screen. */
+/** The page zoom. For Firefox above 100 % it is too small, because a zoom there changes outer sizes as well. */
 function zoomOf({ outerWidth, outerHeight, innerWidth, innerHeight, devicePixelRatio }: WindowLook): number {
   return Math.min(outerWidth / innerWidth, outerHeight / innerHeight, devicePixelRatio);
 }

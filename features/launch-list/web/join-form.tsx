@@ -121,7 +121,7 @@ export function JoinForm({ lead, isBlank = false }: JoinFormProps) {
     setOwn(false);
     flushSync(() => setState({}));
     const input = field.current;
-    // The address may only have a typing error; selected, it is as easily replaced.
+    // Fills in the address, which may only have a typing error, and selects it, so that typing replaces it.
     if (input && email && !answer?.isConfirmed) input.value = email;
     input?.select();
   }

@@ -148,7 +148,7 @@ export async function checkPasskey(
     expectedOrigin: deps.origin,
     expectedRPID: relyingParty(deps.origin),
     requireUserVerification: false,
-    // With 0, the library does not compare the use counter. The code below compares it, after the check of the signature.
+    // With a counter of 0, the library does not compare use counters. The code below does, after the check of the signature.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => {
     deps.log.warn({ err }, 'a passkey was refused');

@@ -1,14 +1,14 @@
 import type { SketchTurn } from '#content/features/sketch.ts';
 
-/** From `at` milliseconds on, the first `turns` turns are shown, the last of them with `words` words. */
+/** From `at` milliseconds on, the first `turns` messages of the conversation are shown, the last one with `words` words. */
 export type Cue = { readonly at: number; readonly turns: number; readonly words: number };
 
-/** The pause between the start of the assistant's turn and its first word. */
+/** The pause before the first word of each message of the assistant. */
 const THINKING_MS = 700;
 const WORD_MS = 50;
 const READING_MS = 700;
 
-/** The cues of all turns, in order of time. A visitor's turn appears at once, the assistant's turn word by word. */
+/** The cues of all messages, in order of time. A visitor's message appears at once, the assistant's word by word. */
 export function cuesOf(turns: readonly SketchTurn[]): readonly Cue[] {
   let at = 0;
   return turns.flatMap(({ by, words }, index) => {

@@ -6,7 +6,7 @@ import { type Cue, cuesOf, shownAt } from './cues.ts';
 
 const CUES = cuesOf(SKETCH.turns);
 const END = CUES.at(-1)?.at ?? 0;
-/** The sketch plays when this share of it is in view, or when it fills this share of the screen: a phone cannot show all of it. */
+/** The conversation plays when this share of it is in view, or fills this share of the screen: a phone cannot show all of it. */
 const ENOUGH = { ofIt: 0.6, ofScreen: 0.5 };
 /** The observer reports a change at each of these fractions of the sketch in view. */
 const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);
@@ -46,7 +46,7 @@ export function SketchPlayer({ list }: PlayerProps) {
 
 function Playing({ list }: PlayerProps) {
   const elapsed = useRef(0);
-  // A sketch that was shown as a whole plays only when the button is pressed.
+  // If the whole conversation is already shown, it plays only when the button is pressed.
   const [state, setState] = useState<keyof typeof BUTTONS>(() =>
     list.dataset.play === 'awaited' ? 'waiting' : 'ended',
   );
@@ -93,7 +93,7 @@ function Playing({ list }: PlayerProps) {
 /** Changes only what is visible, because screen readers always read the whole text. Without a cue, everything is shown. */
 function show(list: HTMLElement, cue: Cue | undefined): void {
   const turns = [...list.children];
-  // In browsers without the CSS highlight API, all words of a turn appear at once.
+  // In browsers without the CSS highlight API, all words of a message appear at once.
   const isWordByWord = 'highlights' in CSS;
   for (const [index, turn] of turns.entries()) {
     turn.toggleAttribute('data-unsaid', cue !== undefined && index >= cue.turns);

@@ -85,7 +85,7 @@ export function nginxMaps(files: readonly ExportedFile[]): string {
 }
 
 /**
- * For nginx's `server { }`. The operator adds `upstream site` (the Node processes), certificates and host names.
+ * Settings for nginx's `server { }`. The operator adds `upstream site` (the Node processes), certificates and host names.
  *
  * @param root the folder of the exported files
  */

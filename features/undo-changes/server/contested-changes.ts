@@ -238,7 +238,7 @@ export const isFrozenFor: Undo['isFrozenFor'] = async (deps, tx, userId, used) =
   );
 };
 
-/** Whether a way in is older than the change and was not used by a reported sign-in. */
+/** Whether a sign-in method is older than the change and was not used by a reported sign-in. */
 function isOlder(deps: WithFeatures, before: CredentialsBefore, used: UsedWay): boolean {
   const isReported = before.used?.way === used.way && before.used.credential === used.credential;
   return hasCredential(deps, before, used) && !isReported;

@@ -75,7 +75,7 @@ export function withoutCredential(
   return { ...credentials, ...Object.fromEntries(left) };
 }
 
-/** Like `isGuarded`, for stored credentials. */
+/** Whether stored credentials include a factor that makes a second step necessary, such as a passkey. */
 export function hasGuard(deps: WithFeatures, credentials: CredentialRows): boolean {
   return keptFactors(deps).some((factor) => factor.guards && rowsOf(credentials, factor).length > 0);
 }

@@ -3,7 +3,7 @@ import { isPostgres } from '../advisory-lock.ts';
 
 /**
  * PostgreSQL reads a text with one of these characters as an address, number, path, tag or entity, and does not index its words, so
- * they become spaces. Accents are kept, unlike on SQLite: PostgreSQL needs seconds to normalise a long run of combining marks.
+ * the characters become spaces. Accents stay, unlike on SQLite: PostgreSQL needs seconds to normalise a long run of accents.
  */
 export function wordsIn(text: string): string {
   return `to_tsvector('simple', translate(left(${text}, 20000), '@.+_-/:<>&;~', '            '))`;

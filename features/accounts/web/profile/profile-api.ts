@@ -46,7 +46,7 @@ export async function deleteAccount(
   const there = await callProduct<AcceptedAnswer>(path, { method: 'DELETE', ignoresBody: apiHost !== '' });
   if (apiHost === '' || there.kind === 'offline') return there;
   const here = await callOwnProduct<AcceptedAnswer>(path, { method: 'DELETE' });
-  // The other product server may be our own under another host name. It has then already deleted the account and the session.
+  // The other product server may be our own under another host name, which has then already deleted account and session.
   return there.kind === 'ok' && here.kind === 'refused' && here.status === 401 ? there : here;
 }
 

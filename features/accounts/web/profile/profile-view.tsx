@@ -132,7 +132,7 @@ export function Profile({ user }: { readonly user: UserRecord }) {
           />
         )}
       </div>
-      {/* The next step is hidden during editing, not removed, so that an answer below its call to action is not lost. */}
+      {/* This section is hidden during editing, not removed, so that a message below its button is not lost. */}
       <div hidden={editing}>
         <NextStep {...PROFILE_WORDS.next}>{LateCallToAction && <LateCallToAction />}</NextStep>
       </div>

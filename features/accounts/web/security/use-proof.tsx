@@ -12,7 +12,7 @@ const loadProveIdentity = () => import('./prove-identity.tsx');
 
 const WORDS = SECURITY_WORDS.proof;
 
-/** Asks for a proof of identity. Resolves with false if the person gives none. With `codeFollows`, a first step is enough. */
+/** Asks for a proof of identity. Resolves with false if the person gives none. With `codeFollows`, the proof needs no code. */
 export type EnsureProof = (options?: { readonly codeFollows: boolean }) => Promise<boolean>;
 
 type Asking = {

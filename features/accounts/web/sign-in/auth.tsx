@@ -48,7 +48,7 @@ export default function Auth() {
   const needsAge = asksAge && !isAgeMet;
   // If the step for the date of birth cannot load, the form works without it. The server's refusal then loads the step again.
   const AgeStep = usePart(loadAgeStep, needsAge, () => setAgeMet(true));
-  // A signed-in person may have forgotten the password, or may need a first one.
+  // The reset form is shown to a signed-in person too, who may have forgotten the password or may need a first one.
   const { leaving, isChecking } = useSentOn(view === 'reset' ? null : (next ?? PAGES.profile));
 
   const page: SignInPage = {

@@ -52,7 +52,7 @@ export function MailedLinkPage({ link, title, form, isDone = false, result, chil
       <Banner message={notice} onDismiss={() => setNotice(null)} />
       {asks && (
         <div className={unsure ? 'when-link' : undefined}>
-          {/* The space of the form is reserved, so that the answer moves little. */}
+          {/* Reserves the space of the form, so that the page moves little when the answer comes. */}
           <div className={isChecking ? 'skeleton' : undefined} aria-busy={isChecking}>
             {isChecking && <p className="absolute p-3">{AUTH_WORDS.checkingLink}</p>}
             <div className={`grid grid-cols-1 gap-5${isChecking ? ' invisible' : ''}`}>{form}</div>

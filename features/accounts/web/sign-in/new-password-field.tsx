@@ -27,7 +27,7 @@ type NewPasswordFieldProps = {
 export default function NewPasswordField({ label, email, autoFocus = false }: NewPasswordFieldProps) {
   const hydrated = useHydrated();
   const [password, setPassword] = useState('');
-  /** The password at the last pause in typing, which the words rate. */
+  /** The password at the last pause in typing. The hint rates this password. */
   const [rated, setRated] = useState('');
   const [isCommon, setIsCommon] = useState(() => (_password: string) => false);
   const asked = useRef(false);

@@ -25,8 +25,8 @@ const ACTS = Object.values(
 );
 
 /**
- * Tells the person that they are signed in. After a sign-in with a password, also runs what features add. Call it after the focus
- * has moved to the heading of the next page, because some screen readers stop reading a message when the focus moves.
+ * Tells the person that they are signed in. After a sign-in with a password, also runs functions that features add. Call it after
+ * the focus has moved to the heading of the next page, because some screen readers stop reading a message when the focus moves.
  */
 export function finishSignIn(done: string, way: SignInWay): void {
   toast.success(done, ACTION);

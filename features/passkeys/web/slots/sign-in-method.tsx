@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useBusy } from '#web/ui/use-busy.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
-/** The offer gets a new challenge after this time, because the server accepts a challenge for five minutes. */
+/** The passkey offer gets a new challenge after this time, because the server accepts a challenge for five minutes. */
 const RENEW_MS = 4 * 60_000;
 
 /** The browser offers a passkey in the email field once the page is idle. */

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SKETCH, type SketchTurn } from '#content/features/sketch.ts';
 import { whenSeen } from '#web/ui/when-idle.ts';
 
-/** A phone's first screen shows only a part of the first turn. So the player and its font load when the visitor scrolls. */
+/** A phone's first screen shows only a part of the first message. So the player and its font load when the visitor scrolls. */
 const NEAR = '0px 0px -25%';
 
 /**
- * The player is loaded when the page is idle and the sketch comes into view. It changes only what is visible, so the height and the
- * text for screen readers stay the same. Without the player, sketch.css shows the beginning, or everything under reduced motion and
- * without JavaScript.
+ * The sample conversation. Its player is loaded when the page is idle and the conversation comes into view. The player changes only
+ * what is visible, so the height and the text for screen readers stay the same. Without the player, sketch.css shows the beginning,
+ * or everything under reduced motion and without JavaScript.
  */
 export default function Sketch() {
   const list = useRef<HTMLOListElement>(null);
@@ -18,7 +18,7 @@ export default function Sketch() {
   useEffect(() => {
     const turns = list.current;
     if (!turns?.firstElementChild || !turns.lastElementChild) return;
-    // Turns that the visitor has already seen are not hidden again.
+    // Messages that the visitor has already seen are not hidden again.
     if (isHidden(turns.firstElementChild)) turns.dataset.letters = 'awaited';
     turns.dataset.play = isHidden(turns.lastElementChild) ? 'awaited' : 'ready';
     const play = async () => {
