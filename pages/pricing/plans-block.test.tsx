@@ -24,7 +24,7 @@ const card = (plan: Plan, period: 'month' | 'year' = 'month', selected = false) 
 const radioOf = (html: string) => /<input[^>]*>/.exec(html)?.[0];
 
 describe('the card of a pricing plan', () => {
-  test('can be selected and has a highlighted button only if the plan is on sale', () => {
+  test('has a highlighted button, and can be selected, only if the plan is on sale', () => {
     expect(radioOf(card(open))).not.toMatch(/disabled|checked/);
     expect(radioOf(card(open, 'month', true))).toContain('checked');
     expect(card({ ...open, variant: 'dawn' })).toContain('button-dawn');
@@ -32,7 +32,7 @@ describe('the card of a pricing plan', () => {
     expect(card({ ...soon, variant: 'dawn' })).not.toContain('button-dawn');
   });
 
-  test('shows the monthly and the yearly price, with the selected period first, or only one price when the plan is free', () => {
+  test('shows the monthly and the yearly price, the selected one first, or only one price if the plan is free', () => {
     expect(card(open)).toMatch(/₹350.*\/month.*or ₹3,360\/year/);
     expect(card(open, 'year')).toMatch(/₹3,360.*\/year.*or ₹350\/month/);
     expect(card({ ...open, price: '0' }).match(/₹0/g)).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('the card of a pricing plan', () => {
   });
 });
 
-test('the table of features has a column per plan and a row per feature, and a plan that includes another plan also has ticks for that plan’s features', () => {
+test('the table of features has a column per plan, with ticks also for the features of a plan that it includes', () => {
   const features = ['Another', 'A third'];
   const more: Plan = { ...open, id: 'more', name: 'More', features, includes: 'open' };
   const html = renderToStaticMarkup(<FeatureTable plans={[open, more]} />);
