@@ -65,7 +65,7 @@ describe('the name typed to confirm the deletion of an account', () => {
     ['Zo\u00eb', 'Zoe', false],
     ['Asha', '', false],
     ['\u0410sha', 'Asha', false],
-  ])('if the account name is %j and the typed name is %j, the comparison gives %s', (name, typed, isSame) => {
+  ])('for the account name %j and the typed name %j, the two count as equal: %s', (name, typed, isSame) => {
     expect(isSameName(name, typed)).toBe(isSame);
     expect(isSameName(typed, name)).toBe(isSame);
   });

@@ -36,7 +36,7 @@ test.each([
   ['\ud800', false],
   ['\udc00 x', false],
   ['😀\u0001\u202e', true],
-])('isStorable() says whether the database can store the text %j: %s', (text, can) => {
+])('the database can store the text %j: %s', (text, can) => {
   expect(isStorable(text)).toBe(can);
 });
 
@@ -44,7 +44,7 @@ test('line breaks of every kind are stored as a newline (LF)', () => {
   expect(withPlainBreaks('a\r\nb\rc\nd\u2028e')).toBe('a\nb\nc\nd\ne');
 });
 
-test('normalising a text shortens long runs of combining marks, because sorting the marks of a long run takes seconds', () => {
+test('long runs of combining marks are shortened, because sorting them would take seconds', () => {
   const marks = '\u0315\u0300'.repeat(10_000);
   expect(normalized(`a${marks}b${marks}`)).toHaveLength(2 * 30 + 1);
   expect(normalized('e\u0301 1\ufe0f')).toBe('\u00e9 1\ufe0f');

@@ -47,7 +47,7 @@ describe('deploy/compose.yaml', () => {
     expect(one('site-1').environment.TRUSTED_PROXIES).toBe(address);
   });
 
-  it('publishes only the proxy’s ports, and keeps the databases on an internal network to which the proxy does not belong', () => {
+  it('publishes only the proxy’s ports, and keeps the proxy out of the network of the databases', () => {
     expect(SERVICES.filter((name) => one(name).ports !== undefined)).toEqual(['proxy']);
     expect(one('proxy').ports).toEqual(['80:80', '443:443']);
     expect(compose.networks.back?.internal).toBe(true);

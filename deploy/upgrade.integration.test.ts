@@ -52,7 +52,7 @@ echo "${name} $1 $2 in $(basename "$PWD"), current: $(readlink ${home}/current)"
   };
 }
 
-test('the documented upgrade steps build the new version and make a backup while the old version runs, then switch to the new version and export its pages', () => {
+test('the documented upgrade builds and backs up while the old version runs, then switches and exports the pages', () => {
   const machine = openMachine();
   machine.release('site-2', 'words');
   expect(machine.upgrade()).toBe(0);

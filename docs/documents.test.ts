@@ -90,7 +90,7 @@ const matchesIn = (pattern: RegExp) =>
     return [...text.matchAll(pattern)].map(([, ...groups]) => ({ path, found: groups.find(Boolean) ?? '' }));
   });
 
-it('decision records exist for every record number that code and documents cite', () => {
+it('each decision record whose number code or documents cite exists', () => {
   const records = readdirSync(new URL('docs/decisions/', ROOT));
   const exists = (named: string) => records.some((name) => name === named || name.startsWith(`${named}-`));
   const cited = matchesIn(/\b(0\d{3}-[a-z0-9-]+\.md)|(?:records?|decisions?)[ /](0\d{3})\b|\((0\d{3})\)/g);
@@ -120,7 +120,7 @@ it('[V2.1.3] docs/product.md states each rate limit with the same numbers as the
   expect(told.toSorted()).toEqual(expected.toSorted());
 });
 
-it('docs/product.md has every heading that code and documents cite', () => {
+it('docs/product.md has each heading that code or documents cite', () => {
   const headings = [...read('docs/product.md').matchAll(/^###? (.+)$/gm)].map(([, words]) => words);
   const cited = matchesIn(/docs\/product\.md`?, ["“]([^"”]+)["”]/g);
   expect(cited.length).toBeGreaterThan(100);

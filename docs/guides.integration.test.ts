@@ -27,7 +27,7 @@ const BROWSER_AND_SERVER = {
   types: ['node', 'vite/client'],
 };
 
-test('the code in the guides passes the type check and the linter, and following a guide a second time changes nothing', {
+test('the code in the guides passes the type check and the linter, and a guide can be followed twice without harm', {
   timeout: 180_000,
 }, () => {
   const copy = makeTemporaryFolder();
@@ -59,13 +59,13 @@ test('the code in the guides passes the type check and the linter, and following
   expect(texts()).toEqual(first);
 });
 
-test('each guide named add-… is followed step by step in a test, or is listed as a guide that no program can follow', () => {
+test('a test follows each guide named add-… step by step, unless the guide is listed as one that no program can follow', () => {
   const inWords = ['add-a-table', 'add-a-provider', 'add-an-error'];
   const guides = globSync('docs/guides/add-*.md', { cwd: ROOT }).map((file) => basename(file, '.md'));
   expect([...Object.keys(FOLLOWED), ...inWords].sort()).toEqual(guides.sort());
 });
 
-test('no text on the pages states how many plans, posts or people there are, because the number would soon be wrong', () => {
+test('no page states the number of plans, posts or people, because it would soon be wrong', () => {
   const counted =
     /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:plans|posts|notes|people|members|kites|products)\b/i;
   const files = globSync('content/{,features/}*.ts', { cwd: ROOT });

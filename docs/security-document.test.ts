@@ -36,7 +36,7 @@ it('docs/security-requirements.md lists every requirement of ASVS 5.0, levels 1 
   expect(ROWS.flatMap(({ requirements }) => requirements).sort()).toEqual(all.sort());
 });
 
-it('each id of a test, such as P-017, is in exactly one test title, and a document mentions it', () => {
+it('each test id, such as P-017, is in exactly one test title and in a document', () => {
   expect(testIdsIn(TEXT).filter((id) => !TEST_IDS.has(id))).toEqual([]);
   const repeated = [...TEST_IDS].filter(([, files]) => files.length > 1);
   expect(repeated).toEqual([]);

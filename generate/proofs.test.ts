@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const { proofs, mistakes } = readProofs(read('content/proofs.json'));
 
-test('each sentence on a page that makes promises has an entry in content/proofs.json, and each entry belongs to a sentence', () => {
+test('each promise on a page has an entry in content/proofs.json, and each entry belongs to a promise', () => {
   const found = [...mistakes, ...mistakesInProofs(proofs, PAGES_OF_PROMISES, SENTENCES_ELSEWHERE)];
   expect(found.join('\n')).toBe('');
 });
@@ -47,7 +47,7 @@ and in place of PROOF: none if the sentence promises nothing, owner if only you 
       expect(mistakesInProofs({ pricing: { [entry]: 'owner' } }, found, [])).toEqual([]);
   });
 
-  test('reports entries of sentences that no longer exist, with the lines to delete', () => {
+  test('reports entries of deleted sentences, with the lines to delete', () => {
     const listed = {
       pricing: { 'Tea for “two”': 'owner', 'A "cup"': 'P-001', Cake: 'none' },
       elsewhere: { Old: 'owner' },

@@ -61,7 +61,7 @@ test.each([
   expect(read('content/brand.ts')).toBe(before);
 });
 
-test('npm run setup writes the values of its flags, and changes nothing when it is run with the same flags again', () => {
+test('npm run setup writes the values of its flags, and changes nothing when it is run again', () => {
   const names = ['--name', ' Lantern ', '--company', 'Lantern', '--city', 'L’Aquila', '--founded', '2019'];
   const others = ['--policy-date', 'May 2026', '--colour', '#2563eb', '--clear-samples'];
   const settings = ['--origin', 'https://lantern.test', '--mail-server', 'smtps://a:b@mail.lantern.test:465'];

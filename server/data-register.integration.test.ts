@@ -45,7 +45,7 @@ describe('the data register, a list of all stored data,', () => {
     for (const { table } of Object.values(RETENTION)) expect(TABLES).toHaveProperty(table);
   });
 
-  test('[P-172] has a way of deletion for each table of personal data: a retention rule, the deletion of the account or message, or a daily deletion', () => {
+  test('[P-172] names a way of deletion for each table of personal data: by age, or with the account or the message', () => {
     const byRule = new Set<string>(Object.values(RETENTION).map(({ table }) => table));
     const endsWith = (name: string) => {
       const { shown = [], withheld = [] } = tablesOf(FEATURES)[name] ?? {};
@@ -65,7 +65,7 @@ describe('the data register, a list of all stored data,', () => {
     expect(usesIn('server', setElsewhere)).toEqual([]);
   });
 
-  test('[P-141] names every browser storage key, because pages use browser storage only through the wrapper that lists the keys', () => {
+  test('[P-141] names every browser storage key, because pages use storage only through one list of keys', () => {
     const untyped = /\b(?:local|session)Storage\??\.\w+|: (?:Pick<)?Storage\b|document\.cookie|indexedDB/g;
     expect(usesIn('{web,pages}', untyped)).toEqual([]);
   });
@@ -88,7 +88,7 @@ const namesIn = (literal: string): readonly string[] =>
     .map((property) => property.trim().split(':')[0] ?? '')
     .filter((name) => name !== '' && !name.startsWith('...'));
 
-test('“operator data-register” prints one row for each table, mail, cookie and storage key, one for the logs and one for the backups', async () => {
+test('“operator data-register” prints a row for each table, mail, cookie and storage key, and for logs and backups', async () => {
   const { code, out } = await createTestOperator(await openTestApp()).run('data-register');
   expect(code).toBe(0);
   const names = out

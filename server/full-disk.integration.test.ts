@@ -13,7 +13,7 @@ import {
 import { openTestPlace, startTestServer } from './testing/test-process.ts';
 
 test.skipIf(!CAN_MOUNT)(
-  'with a full disk, a site answers writes with 503, still serves pages and sessions, and loses no acknowledged write',
+  'with a full disk, writes are answered with 503, pages are served, and no acknowledged write is lost',
   async () => {
     const disk = mountSmallDisk();
     onTestFinished(disk.remove);
@@ -51,7 +51,7 @@ test.skipIf(!CAN_MOUNT)(
   },
 );
 
-test('a second server with the same data folder and SQLite refuses to start, with an error that names the folder', async () => {
+test('a second server on the same SQLite folder refuses to start, with an error that names the folder', async () => {
   const place = await openTestPlace('');
   const first = await startTestServer(place.env);
   await expect(startServerProcess(place.env)).rejects.toThrow(place.env.DATA_DIR);

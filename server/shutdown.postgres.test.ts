@@ -28,7 +28,7 @@ const SUCCESS = { code: 0, signal: null };
 /** Tests whose result does not depend on the database run on SQLite only. */
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 
-test('after SIGTERM, the server finishes running requests, refuses new connections, stores visits, logs audit lines, and exits with code 0', async () => {
+test('after SIGTERM, the server finishes requests, refuses new ones, stores visits and audit lines, and exits with 0', async () => {
   const { server, place } = await startSite();
   expect((await get(server, OPERATIONS.ready)).status).toBe(200);
   const counted = await fetch(server.url + EVENTS, {
@@ -65,7 +65,7 @@ test('after SIGTERM, the server finishes running requests, refuses new connectio
 });
 
 test.skipIf(ON_POSTGRES).each(['SIGINT', 'SIGHUP'] as const)(
-  '[P-093] %s ends the process with exit code 0, after logging every request and clearing deleted rows from the database',
+  '[P-093] %s ends the process with exit code 0, once each request is logged and deleted rows are cleared',
   async (signal) => {
     const { server, place } = await startSite({ LOG_LEVEL: 'info' });
     await withDatabase(place, leaveFreePages);
@@ -78,7 +78,7 @@ test.skipIf(ON_POSTGRES).each(['SIGINT', 'SIGHUP'] as const)(
 );
 
 test.skipIf(ON_POSTGRES)(
-  'after SIGTERM, the process ends even if a client never finishes its request and the mail server does not answer, and the unsent mail is kept',
+  'after SIGTERM, the process ends despite an endless request and a silent mail server, and keeps the unsent mail',
   async () => {
     const smtp = await startFakeSmtp();
     onTestFinished(smtp.close);
@@ -97,7 +97,7 @@ test.skipIf(ON_POSTGRES)(
 
 // This test needs PostgreSQL: a site on SQLite has no other process that could serve visitors during the stop.
 test.runIf(ON_POSTGRES)(
-  'after SIGTERM, a site behind a proxy reports “not ready” at once, but still serves requests until the proxy has had time to notice',
+  'after SIGTERM, a site behind a proxy is “not ready” at once, and serves until the proxy has noticed',
   async () => {
     const { server } = await startSite({ TRUSTED_PROXIES: '127.0.0.1' });
     const kept = newAgent();

@@ -52,7 +52,7 @@ import {
 const EMAIL = uniqueAddress('nobody');
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test('after the address is confirmed in a second tab, both tabs open the page that the visitor wanted before the sign-up', async ({
+test('after the address is confirmed in a second tab, both tabs open the page that the visitor first wanted', async ({
   page,
   expectTrouble,
 }) => {
@@ -142,7 +142,7 @@ test('a visitor who confirms the address in another browser must choose a passwo
   await expect(page).toHaveURL(PAGES.homeAlias);
 });
 
-test('the sign-in form works before the scripts load, with “Remember this device” too', async ({
+test('the sign-in form and “Remember this device” can be used before the scripts load', async ({
   page,
   person,
 }) => {
@@ -172,7 +172,7 @@ test('the sign-in form works before the scripts load, with “Remember this devi
   await expect(remember).toBeChecked();
 });
 
-test('a late response to a sign-in or sign-up does not lead the visitor away from the present page', async ({
+test('a late response to a sign-in or sign-up leaves the visitor on the page that is open by then', async ({
   page,
   person,
   expectTrouble,
@@ -351,7 +351,7 @@ test('the sign-up form says how strong the typed password is, or that the passwo
   await expect(password).toHaveAccessibleDescription(said(easy));
 });
 
-test('the password reset view is shown even before the scripts load, and shows an error if the response is not JSON', async ({
+test('the form for a new password is shown before the scripts load, and shows an error if the response is not JSON', async ({
   page,
   expectTrouble,
 }) => {

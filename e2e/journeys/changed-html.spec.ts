@@ -88,7 +88,7 @@ test('a password typed on a page that a browser extension changed stays masked, 
   );
 });
 
-test('on a page that a browser extension changed, a click before hydration takes effect and the theme stays', async ({
+test('if a browser extension changed the page, early clicks take effect and the theme stays', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));

@@ -191,7 +191,7 @@ test('correcting a refused field does not scroll the page up to the error messag
   await expect(banner).not.toBeInViewport();
 });
 
-test('[P-166] a message stays in the form when the connection is lost, and arrives only once', async ({
+test('[P-166] when the connection is lost, the typed message stays in the form; sent again, it arrives only once', async ({
   page,
   expectTrouble,
 }) => {

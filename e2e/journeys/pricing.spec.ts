@@ -30,7 +30,7 @@ async function expectPrices(page: Page, by: 'month' | 'year'): Promise<void> {
   );
 }
 
-test('[P-151] the monthly or the yearly prices of all plans are shown, even before the scripts load', async ({
+test('[P-151] monthly or yearly prices can be chosen for all plans, even before the scripts load', async ({
   page,
 }) => {
   const letScripts = await holdBack(page, SCRIPTS);

@@ -41,7 +41,7 @@ async function renameThere(page: Page, host: string, name: string): Promise<void
 // A page may send another request while its test ends, so errors of the page's route handlers are ignored at the end.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('a sign-up sends its record to a separate product server without the token of a person who is still signed in in this browser', async ({
+test('a sign-up saves its record at a separate product server, without the token of a person who is still signed in', async ({
   page,
   baseURL: site = '',
   expectTrouble,

@@ -124,7 +124,7 @@ test('the deletion of an account is announced once, and its confirmation stays u
   await expect(deleted).toHaveCount(0);
 });
 
-test('if the dialog of “Delete Account” cannot be loaded, the page says so; a deletion after the session has ended leads to the sign-in page', async ({
+test('if “Delete Account” cannot load, the page says so; if the session has ended, it leads to the sign-in page', async ({
   page,
   expectTrouble,
 }) => {
@@ -145,7 +145,7 @@ test('if the dialog of “Delete Account” cannot be loaded, the page says so; 
   await expect(page).toHaveURL(signInPath(PAGES.profile));
 });
 
-test('signing out succeeds although no further page can be loaded', async ({ page, expectTrouble }) => {
+test('a person can sign out even if no further page can be loaded', async ({ page, expectTrouble }) => {
   expectTrouble(OFFLINE_LINE);
   await page.clock.install();
   await arriveSignedIn(page, uniqueAddress());
@@ -209,7 +209,7 @@ async function goBackBlocked(page: Page): Promise<void> {
   });
 }
 
-test('[P-039] the time spent on the site is counted only in the browser and only while tracking is on, and the next person who signs in does not see it', async ({
+test('[P-039] the time on the site is counted only in the browser and while tracking is on, and hidden from the next person', async ({
   page,
 }) => {
   const told: string[] = [];

@@ -59,7 +59,9 @@ test('[V7.4.4] a sign-out in one tab signs out all tabs, even if a new release h
   await expect(profile.getByTestId('profile-name')).toHaveCount(0);
 });
 
-test('a sign-out leads to the home page, even if another tab shows the sign-out first', async ({ page }) => {
+test('a sign-out leads to the home page, even if another tab notices the sign-out first', async ({
+  page,
+}) => {
   await arriveSignedIn(page, uniqueAddress());
   const letHome = await holdBack(page, HOME_SCRIPT);
   await Promise.all([page.waitForResponse(`**${ACCOUNT_API.signOut}`), signOut(page)]);
@@ -69,7 +71,7 @@ test('a sign-out leads to the home page, even if another tab shows the sign-out 
   await expect(page).toHaveURL(PAGES.home);
 });
 
-test('without a connection, the profile of a signed-out person tries only once to open the sign-in page', async ({
+test('without a connection, the profile page of a signed-out person tries only once to open the sign-in page', async ({
   page,
   expectTrouble,
 }) => {
@@ -130,7 +132,7 @@ async function editAbout(page: Page): Promise<void> {
   await profileForm(page).about.fill(TYPED);
 }
 
-test('unsaved profile changes are kept after the session has ended, are hidden from other people, and are deleted with the account', async ({
+test('unsaved profile changes outlast the session, are hidden from other people, and are deleted with the account', async ({
   page,
   expectTrouble,
 }) => {
@@ -204,9 +206,7 @@ test('text typed before the server has said who is signed in is kept until the f
   answerAgain();
 });
 
-test('the contact form shows the next person who signs in no text of the previous person', async ({
-  page,
-}) => {
+test('the contact form is empty for the next person who signs in in the same browser', async ({ page }) => {
   await signInByRequest(page.request, uniqueAddress());
   await openHydrated(page, PAGES.contact);
   await fieldsOf(page).message.fill(TYPED);

@@ -27,7 +27,7 @@ test('without JavaScript, the links in the side menu and in the header work', as
   await expect(link).toHaveAttribute('aria-current', 'page');
 });
 
-test('with JavaScript turned off, the sign-in page and the profile page say that they need it', async ({
+test('with JavaScript turned off, the sign-in page and the profile page say that they need JavaScript', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

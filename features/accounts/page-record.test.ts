@@ -34,7 +34,7 @@ const recordWith = (count: number, message: string): UserRecord => ({
 });
 
 test.each([LONG, '"', '\n', '\u0001'])(
-  'the user record for pages keeps only the newest messages that fit its size limit, even for messages of the character %j',
+  'the user record for pages keeps only the newest messages that fit its size limit, even if they consist of %j',
   (character) => {
     const user = recordWith(MESSAGES_KEPT, character.repeat(MESSAGE_MAX_LENGTH));
     const kept = pageRecord(user);

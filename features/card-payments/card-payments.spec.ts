@@ -93,7 +93,7 @@ test('[P-004] a message without a payment makes no request to Stripe', async ({ 
   expect(await mailsAbout(page, letter)).toEqual([expect.not.stringContaining(PAID_BY_CARD)]);
 });
 
-test('[P-006] the button shows the amount that is charged; a message caught by the spam trap is not charged, and the page says so', async ({
+test('[P-006] the button names the amount; a message caught by the spam trap is not charged, and the page says so', async ({
   page,
   expectTrouble,
 }) => {
@@ -156,7 +156,7 @@ test('the payment section is accessible, and has the same style as the form in t
   await expect(incomplete(page)).toHaveCount(0);
 });
 
-test('[P-164] a refused card shows an error and loses no text', async ({ page, expectTrouble }) => {
+test('[P-164] a refused card shows an error and keeps the text', async ({ page, expectTrouble }) => {
   await bringStripe(page, expectTrouble);
   expectTrouble(refusedLine(422));
   expectTrouble(refusedLine(402));

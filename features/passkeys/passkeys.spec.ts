@@ -72,7 +72,7 @@ async function expectSignedIn(page: Page, email: string): Promise<void> {
   expect(await whoIsSignedIn(page)).toMatchObject({ email });
 }
 
-test('[P-191] a passkey can be added, named and used; removing the only protection needs a recovery code besides the password', async ({
+test('[P-191] a passkey can be added, named and used; removing the last one needs a recovery code and the password', async ({
   page,
   expectTrouble,
 }) => {

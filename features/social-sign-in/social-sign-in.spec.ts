@@ -64,7 +64,7 @@ test('in a browser without BroadcastChannel, a provider sign-in works and leaves
   expect(await whoIsSignedIn(page)).toMatchObject(visit);
 });
 
-test('a provider sign-in is remembered even if the visitor leaves the sign-in page before the server has confirmed the session', async ({
+test('a provider sign-in is remembered even if the visitor leaves the page before the server confirms it', async ({
   page,
 }) => {
   await openHydrated(page, PAGES.auth);
@@ -176,7 +176,7 @@ test('the security page shows once why a proof of identity by redirect failed', 
   await expect(why).toHaveCount(0);
 });
 
-test('no provider window opens if the provider is not set up, the site’s host is not authorised, or the browser is offline, and the page says why', async ({
+test('no provider window opens without a set-up provider, an authorised host and a connection, and the page says why', async ({
   page,
   baseURL,
 }) => {

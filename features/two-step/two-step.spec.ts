@@ -48,7 +48,7 @@ async function qrPlace(page: Page): Promise<'above' | 'below'> {
 
 const expectSignedIn = (page: Page) => expect(page.getByTestId('account-button')).toBeVisible();
 
-test('the second step can be turned on and off, and a sign-in asks for a code while it is on', async ({
+test('two-step verification can be turned on and off, and a sign-in asks for a code while it is on', async ({
   page,
   expectTrouble,
 }) => {
@@ -191,7 +191,7 @@ test('after a sign-in in a provider’s window, the page asks for a code before 
   await expect(page.getByTestId('toast')).toHaveText(codeUsed);
 });
 
-test('the deletion of an account asks for a code if the second step is on', async ({
+test('the deletion of an account with two-step verification asks for a code', async ({
   page,
   expectTrouble,
 }) => {

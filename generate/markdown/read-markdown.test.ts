@@ -94,7 +94,7 @@ test('the posts in content/posts are read newest first, without files deleted si
   expect(readPosts(root).map(({ slug }) => slug)).toEqual(['p-16', 'p-14']);
 });
 
-test('the posts in content/posts are refused if any has a mistake, and one error lists the mistakes of all files', () => {
+test('posts with mistakes are refused, and one error lists the mistakes of all files', () => {
   const root = folderOf({ 'a.md': post({ date: 'soon' }), 'b.md': post({ tags: '' }) });
   expect(() => readPosts(root)).toThrow(/^content\/posts\/a\.md: .*\ncontent\/posts\/b\.md: .*$/);
 });

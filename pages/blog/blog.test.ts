@@ -59,7 +59,7 @@ test('the Atom feed has the required elements and only absolute addresses', () =
   expect(feed).toContain(`src=&quot;${ORIGIN_PLACEHOLDER}/c.png&quot;`);
 });
 
-test('the author of a post is a team member with a link to the team page, or the company if the post names no author', () => {
+test('the author of a post is a team member with a link to the team page, or the company if none is named', () => {
   for (const { author, by } of allPosts()) {
     if (author === undefined) {
       expect(by).toMatchObject({ kind: 'Organization', name: BRAND.company });
@@ -72,7 +72,7 @@ test('the author of a post is a team member with a link to the team page, or the
   expect(feed).toContain('<author><name>Asha</name></author>\n<category');
 });
 
-test('the article page exports what a route needs, even if there are no posts, and its metadata for search engines names the date and the author', () => {
+test('the article page exports what its route needs, even without posts, and tells search engines date and author', () => {
   expect(Object.keys(article)).toEqual(expect.arrayContaining(['default', 'loader', 'meta']));
   const by = { kind: 'Organization', name: 'A company of its own' } as const;
   const dated = { ...post, sun: 1, day: inWords(post.date), by };

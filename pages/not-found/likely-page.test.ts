@@ -16,7 +16,7 @@ test.each([
   expect(likelyPage(path)?.to).toBe(to);
 });
 
-test('for each alias of a page, such as a synonym of its path, the not-found page suggests the page with a label', () => {
+test('the not-found page suggests a page, with its label, for each alias of its path', () => {
   for (const { to, words } of PAGE_ALIASES)
     for (const word of words) {
       const found = likelyPage(`/${word}`);

@@ -25,7 +25,7 @@ const card = (plan: Plan, period: 'month' | 'year' = 'month', selected = false) 
 const radioOf = (html: string) => /<input[^>]*>/.exec(html)?.[0];
 
 describe('the card of a pricing plan', () => {
-  test('can be selected and has a highlighted button only if the plan is on sale', () => {
+  test('has a highlighted button, and can be selected, only if the plan is on sale', () => {
     expect(radioOf(card(open))).not.toMatch(/disabled|checked/);
     expect(radioOf(card(open, 'month', true))).toContain('checked');
     expect(card({ ...open, variant: 'dawn' })).toContain('button-dawn');
@@ -49,7 +49,7 @@ describe('the card of a pricing plan', () => {
   });
 });
 
-test('the table of features has a column per plan and a row per feature, and a plan that includes another plan also has ticks for that plan’s features', () => {
+test('the table of features has a column per plan, with ticks also for the features of a plan that it includes', () => {
   const features = ['Another', 'A third'];
   const more: Plan = { ...open, id: 'more', name: 'More', features, includes: 'open' };
   const html = renderToStaticMarkup(<FeatureTable plans={[open, more]} />);

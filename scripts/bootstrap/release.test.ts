@@ -38,7 +38,7 @@ test('a build records the version and the git commit, with “-dirty” if files
   expect(releaseOf(root)).toEqual({ version: '1.2.4', commit: `${commit}-dirty` });
 });
 
-test('a build outside the site’s own git repository records the commit of SITE_COMMIT, or “unknown” if that is not set', () => {
+test('a build outside the site’s git repository records the commit of SITE_COMMIT, or “unknown”', () => {
   const inner = project(join(committed(), 'build', 'unpacked'));
   expect(releaseOf(inner)).toEqual({ version: '1.2.3', commit: 'unknown' });
   expect(releaseOf(inner, { SITE_COMMIT: 'abc1234' })).toEqual({ version: '1.2.3', commit: 'abc1234' });

@@ -86,7 +86,7 @@ test('removing a feature keeps the fixtures of other features, although nothing 
   expect(prune({ [fixture]: "export const FIXTURE = { name: 'milk' };\n" })).toEqual({});
 });
 
-test('removing a feature deletes the browser tests that use it, and a browser test file in which only hooks are left', () => {
+test('removing a feature deletes its browser tests, and a browser test file in which only hooks are left', () => {
   const hooks = `${IMPORTS}
 test.describe.configure({ mode: 'default' });
 let pot: Pot;

@@ -49,7 +49,7 @@ test('[V16.4.2] each audit line is written to the log once, in order of time, wi
   expect(site.logged[0]).toMatchObject({ msg: 'audit', audit: line });
 });
 
-test('the log line of a deletion contains a hash of the deleted id, so that restoring a backup can repeat the deletion', async () => {
+test('the log line of a deletion has a hash of the deleted id, so that a restore can repeat the deletion', async () => {
   await record('other');
   app.advance(1);
   const entry = { action: ACCOUNT_DELETED, actor: 'operator', subject: 'somebody' } as const;
@@ -149,7 +149,7 @@ test('audit lines logged by a version before 2.0 are not logged again, and that 
   expect(await places()).toEqual([1, -1, -2, 2]);
 });
 
-test('a site logs unlogged audit lines at its start, new audit lines each second, and the last ones when it stops', async () => {
+test('a site logs waiting audit lines at its start, new ones each second, and the last ones when it stops', async () => {
   await record('before the start');
   const site = newProcess();
   const time = createFakeTime();
@@ -176,12 +176,9 @@ test.each([
   ['recovery-planned', 'call, identity', `${RECOVERY_PROOFS.call}; ${RECOVERY_PROOFS.identity}`],
   ['submission-deleted', hashOfId('anything'), ''],
   ['announced', ': Back at 18:00, sorry', '“Back at 18:00, sorry”'],
-])(
-  'the console shows the audit action “%s” with the detail “%s” to operators as “%s”',
-  (action, detail, words) => {
-    expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
-  },
-);
+])('the console shows the audit action “%s” with the detail “%s” as “%s”', (action, detail, words) => {
+  expect(createLineInWords(FEATURES)({ action, detail }).why).toBe(words);
+});
 
 test('an audit line of a removed feature is shown with the stored name of its action instead of a description', () => {
   const line = createLineInWords([])({ action: 'passkey-added', detail: 'passkey' });

@@ -46,7 +46,7 @@ async function expectBackup(...args: string[]): Promise<string> {
 const readManifest = () => JSON.parse(readFileSync(`${file}.json`, 'utf8'));
 const rightsOf = (name: string) => statSync(name).mode & 0o777;
 
-test('a backup file can be read only by its owner, an existing file is not overwritten, and the command prints what the backup contains', async () => {
+test('a backup file can be read only by its owner, overwrites no file, and the command prints what it contains', async () => {
   expect(await expectBackup('--to', file)).toContain('0 accounts, 1 submission, ');
   expect(readdirSync(folder)).toEqual(['mine.backup', 'mine.backup.json']);
   expect([file, `${file}.json`].map(rightsOf)).toEqual([0o600, 0o600]);
@@ -72,7 +72,7 @@ test('of two simultaneous backups to the same file one fails, and the file is on
   expect(await hashFile(file)).toBe(readManifest().sha256);
 }, 60_000);
 
-test('[V13.3.2] a backup with --with-secret writes a generated secret to a private file beside the backup, but never AUTH_SECRET', async () => {
+test('[V13.3.2] --with-secret writes a generated secret to a private file beside the backup, but never AUTH_SECRET', async () => {
   const { code, err } = await backup('--to', file, '--with-secret');
   if (!IS_SQLITE) return expect([code, err]).toEqual([1, expect.stringContaining('AUTH_SECRET')]);
   const secret = `${file}.auth-secret`;
@@ -100,7 +100,7 @@ test.runIf(IS_SQLITE)('the backup command refuses to back up a damaged database'
 });
 
 test.skipIf(IS_SQLITE)(
-  '[V13.2.1] pg_dump gets the database password and the name of the connection in its environment, not on its command line',
+  '[V13.2.1] pg_dump gets the database password in its environment and not on its command line',
   async () => {
     const programs = makeTemporaryFolder();
     const seen = join(programs, 'seen');

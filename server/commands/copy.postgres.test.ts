@@ -48,7 +48,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
     const messagesOfTarget = () =>
       target.selectFrom('submissions').select(['id', 'message']).orderBy('id').execute();
 
-    test('after a copy from SQLite to PostgreSQL, people are still signed in and their passwords work', async () => {
+    test('keeps people signed in and their passwords valid', async () => {
       const site = await createRestartingSite(from.env, startTestServer);
       const { cookie, email } = await confirmedVisitor(site, from.open);
       expect(await site.stop()).toEqual({ code: 0, signal: null });
@@ -66,7 +66,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       expect([saved?.status, signedIn?.status]).toEqual([200, 200]);
     }, 60_000);
 
-    test('the copy to PostgreSQL keeps hostile texts and unusual ids unchanged, except for NUL, which PostgreSQL cannot store', async () => {
+    test('keeps hostile texts and unusual ids unchanged, except for NUL, which PostgreSQL cannot store', async () => {
       const texts = [
         ...['', 'null', '\\N', '\\', '"{}",\'; drop table users; --', '\r\n\t\u0001\u007f\u0085\u2028'],
         ...['I\u0307 \ufffd \ufffe \uffff \u{10ffff} 𝒳 e\u0301 é', '$1 %s $x', 'x'.repeat(1_000_000)],
@@ -98,18 +98,15 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
         "delete from kysely_migration where name <> '0001-initial'",
         'is 0001-initial, and this version',
       ],
-    ])(
-      'the copy to PostgreSQL fails and copies nothing if the SQLite database contains %s',
-      async (_, statement, words) => {
-        await onSite((db) => storeMessage(db, 1));
-        const database = new DatabaseSync(file);
-        database.exec(statement);
-        database.close();
-        await expectRefusal(copy(), words);
-      },
-    );
+    ])('fails and copies nothing if the SQLite database contains %s', async (_, statement, words) => {
+      await onSite((db) => storeMessage(db, 1));
+      const database = new DatabaseSync(file);
+      database.exec(statement);
+      database.close();
+      await expectRefusal(copy(), words);
+    });
 
-    test('the copy to PostgreSQL fails and copies nothing if PostgreSQL returns a copied row with other values', async () => {
+    test('fails and copies nothing if PostgreSQL returns a copied row with other values', async () => {
       await onSite((db) => storeMessage(db, 1));
       const spoilt = (row: Record<string, unknown>) =>
         'row' in row ? { row: String(row.row).replace('Message 1', 'Message 2') } : row;
@@ -123,7 +120,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       expect(await allTables(target)).toEqual([]);
     });
 
-    test('the copy to PostgreSQL is refused while the site is running', async () => {
+    test('refuses to run while the site is running', async () => {
       await onSite((db) => storeMessage(db, 1));
       const running = from.open();
       onTestFinished(() => running.destroy());
@@ -131,14 +128,14 @@ describe.runIf(process.env.TEST_DATABASE_URL)(
       await expectRefusal(copy(), 'Stop it first');
     });
 
-    test('the copy to PostgreSQL refuses a target database that is not empty, and leaves this database unchanged', async () => {
+    test('refuses a target database that is not empty, and leaves it unchanged', async () => {
       await onSite((db) => storeMessage(db, 1));
       await migrate(target);
       expect(await copy()).toMatchObject({ code: 1, err: expect.stringContaining('is not empty') });
       expect(await messagesOfTarget()).toEqual([]);
     });
 
-    test('the copy to PostgreSQL says which privilege the PostgreSQL user needs if the user may not create tables', async () => {
+    test('says which privilege the PostgreSQL user lacks if it may not create tables', async () => {
       await onSite((db) => storeMessage(db, 1));
       await sql`revoke create on schema public from public`.execute(target);
       const words = 'grant usage, create on schema public to pg_monitor';

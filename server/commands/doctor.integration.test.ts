@@ -28,7 +28,7 @@ async function doctor(env: Readonly<Record<string, string>>, ...args: readonly s
   });
 }
 
-test('npm run doctor counts the promises on the pages that only the site’s owner can keep, and npm run doctor -- --promises lists them', async () => {
+test('doctor counts the promises that only the site’s owner can keep, and doctor --promises lists them', async () => {
   const { out } = await doctor({});
   const [, count] = /^The pages make (\d+) promises that only you can keep/m.exec(out) ?? [];
   const { code, out: list } = await doctor({}, '--promises');
@@ -83,7 +83,7 @@ test('npm run doctor -- --mail sends one test mail through SMTP_URL and prints t
   expect(smtp.received).toMatchObject([{ from: 'desk@example.org', to: ME, mail }]);
 });
 
-test('npm run doctor -- --mail fails without SMTP_URL and reports only that, even if other settings are invalid too', async () => {
+test('doctor --mail without SMTP_URL fails and reports only that, even if other settings are invalid', async () => {
   const { code, out } = await doctor({ SITE_ORIGIN: 'https://www.example.com' }, '--mail', ME);
   expect([code, out]).toEqual([1, expect.stringMatching(/^No email was sent: SMTP_URL is not set/)]);
 });

@@ -43,7 +43,7 @@ const notices = () =>
     .execute();
 const audited = () => findRows(app.db, 'audit', ['actor', 'detail'], { action: 'notice-stored' });
 
-test('[P-134] an operator’s notice to everybody is mailed once to each address of an account, a confirmed launch list entry or a message', async () => {
+test('[P-134] an operator’s notice is mailed once to each address of an account, a message or the confirmed launch list', async () => {
   const { email: account } = await signedInPerson(app);
   const { email: listed } = await signedInPerson(app);
   const letter = newMessage();
@@ -67,7 +67,7 @@ test('[P-134] an operator’s notice to everybody is mailed once to each address
   expect(await audited()).toEqual([{ actor: 'operator', detail: '3' }]);
 });
 
-test('a dry run of a notice prints its text, the number of recipients and masked addresses, and stores no mail but an audit line', async () => {
+test('a dry run of a notice prints the text, the number of recipients and masked addresses, and stores no mail', async () => {
   const { code, out } = await notify(fileOf('people.txt', peopleOf(23).join('\n')), '--dry-run');
   expect([code, out.split('\n')[0]]).toEqual([0, `“${NOTICE.subject}” would be sent to 23 addresses.`]);
   for (const text of ['p…@example.com', 'and 3 more', '  Somebody read our backups.'])
@@ -77,13 +77,13 @@ test('a dry run of a notice prints its text, the number of recipients and masked
   expect(await auditLines(app.db, 'notice-previewed')).toMatchObject([{ actor: 'operator', detail: '23' }]);
 });
 
-test('of a notice to 250 people, only 100 mails are due at once, so that later mails do not wait for the whole notice', async () => {
+test('of a notice to 250 people only 100 mails are due at once, so that later mails do not wait for all', async () => {
   await storeNotices(app.deps, NOTICE, peopleOf(250));
   const now = app.deps.clock();
   expect(await claimDue(app.db, 1_000, now, now)).toHaveLength(100);
 });
 
-test('nobody gets the same notice twice, even after a run that stopped half-way, and a different notice is still sent', async () => {
+test('nobody gets a notice twice, even after a run that stopped half-way, but a different notice is sent', async () => {
   const people = peopleOf(250);
   const file = fileOf('people.txt', people.join('\n'));
   await storeNotices(app.deps, NOTICE, people.slice(0, 120));

@@ -93,7 +93,7 @@ const readManifest = () => JSON.parse(readFileSync(manifestFileOf(file), 'utf8')
 const changeManifest = (values: object) =>
   writeFileSync(manifestFileOf(file), JSON.stringify({ ...readManifest(), ...values }));
 
-test('a restore replaces an existing database only with --replace and --yes, keeps the old database, and prints its new name', async () => {
+test('a restore replaces a database only with --replace and --yes, and prints the name of the old one, which it keeps', async () => {
   await siteWithBackup();
   await expectRefusal(restore(), '--replace');
   await expectRefusal(operator('restore', '--from', file, '--replace'), '--yes');
@@ -108,7 +108,7 @@ test('a restore replaces an existing database only with --replace and --yes, kee
   expect(await countMessagesIn(aside)).toBe(2);
 });
 
-test('restoring a backup over the database of a running site is refused, even when the site was idle for minutes', async () => {
+test('a backup cannot be restored over the database of a running site, even one idle for minutes', async () => {
   await siteWithBackup();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -121,7 +121,7 @@ test('restoring a backup over the database of a running site is refused, even wh
   await expectRefusal(refused, /[Ss]top/);
 });
 
-test('a restore refuses a backup that was changed, that is for another kind of database, or that a newer version made', async () => {
+test('a restore refuses a backup that was changed, is for another kind of database, or is of a newer version', async () => {
   await siteWithBackup();
   changeManifest({ schemaVersion: '9999-newer' });
   await expectRefusal(restore('--replace'), 'newer version of the site');
@@ -174,7 +174,7 @@ test.skipIf(IS_SQLITE)(
   },
 );
 
-test('a restore ends all sessions and makes mailed links invalid; --keep-sessions keeps the sessions, and --hold-mail holds back the waiting mails', async () => {
+test('a restore ends sessions (unless --keep-sessions) and mailed links, and --hold-mail holds back waiting mails', async () => {
   await onSite(async (db) => {
     await migrate(db);
     await storeAccount(db, 'u');
@@ -239,7 +239,7 @@ test.runIf(IS_SQLITE)(
 );
 
 test.skipIf(IS_SQLITE)(
-  'after a restore on PostgreSQL was killed, the site, operator commands and backups refuse to run until another restore has finished',
+  'after a restore on PostgreSQL was killed, site, commands and backups refuse to run until a restore succeeds',
   async () => {
     await siteWithBackup();
     for (const script of ['kill -9 $PPID', 'pg_restore "$@"; kill -9 $PPID'])
@@ -344,7 +344,7 @@ test('on an empty machine, a restore repeats deletions from the manifest of a ne
   expect(await whatIsThere()).toEqual(LEFT);
 });
 
-test('a restore that reads the log repeats the deletion of an account, even if the site was killed during the deletion', async () => {
+test('a restore with a log repeats the deletion of an account during which the site was killed', async () => {
   const site = await createRestartingSite({ ...place.env, LOG_LEVEL: 'info' }, startTestServer);
   const { cookie } = await confirmedVisitor(site, place.open);
   const [id = ''] = await whatIsThere();
@@ -371,7 +371,7 @@ test('a restore that reads the log repeats the deletion of an account, even if t
   expect((await site.stop()).code).toBe(0);
 });
 
-test('a restore without a list of deletions suggests the option --deleted-from, and fails if this option names a missing file', async () => {
+test('a restore without a list of deletions suggests --deleted-from, and fails if that option names a missing file', async () => {
   await siteWithDeletions();
   const missing = await restore('--replace', '--deleted-from', join(folder, 'nowhere'));
   expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('nowhere')]);

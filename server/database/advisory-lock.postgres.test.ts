@@ -40,7 +40,7 @@ async function waits(holder: Holder, other: Holder): Promise<boolean> {
 
 // These tests need PostgreSQL, because SQLite has no advisory locks.
 describe.runIf(URL_OF_TESTS)('advisory locks', () => {
-  test('on PostgreSQL, processes of one site wait for each other’s advisory locks, but two sites in one database do not', async () => {
+  test('are waited for by all processes of one site, but not by another site in the same database', async () => {
     const [one, same, other] = [await openSite('lock_a'), await openSite('lock_a'), await openSite('lock_b')];
     for (const name of [
       'owners',
@@ -55,7 +55,7 @@ describe.runIf(URL_OF_TESTS)('advisory locks', () => {
     }
   });
 
-  test('during an upgrade on PostgreSQL, a process of version 1.0.0 and a process of this version wait for each other’s locks', async () => {
+  test('work between a process of version 1.0.0 and one of this version, so that both can run during an upgrade', async () => {
     const [one, same] = [await openSite('lock_a'), await openSite('lock_a')];
     for (const name of [
       ...['address asha@example.com', 'receipt asha@example.com', 'submission key contact 7', 'submission 7'],

@@ -43,7 +43,7 @@ const endOnceAsleep = (db: Db, pid = 0) =>
 
 // These tests need PostgreSQL: SQLite runs in the process itself, so it has no connection that could break.
 describe.runIf(URL_OF_TESTS)('on PostgreSQL', () => {
-  test('when PostgreSQL ends a connection in the middle of a transaction, the transaction fails, but not the process', async () => {
+  test('a connection that ends in the middle of a transaction makes the transaction fail, but not the process', async () => {
     const { db, anotherDb } = await openTestDatabase();
     const other = anotherDb();
     const broken = db.transaction().execute(async (tx) => {
@@ -108,12 +108,12 @@ describe.runIf(URL_OF_TESTS)('on PostgreSQL', () => {
     });
   });
 
-  test('the site refuses to start on a PostgreSQL database whose encoding cannot store every letter, and says what to do', async () => {
+  test('the site does not start if the database’s encoding cannot store every letter, and says what to do', async () => {
     const latin = await openNewDatabase("encoding 'LATIN1' locale 'C' template template0");
     await expect(migrate(latin)).rejects.toThrow(/is LATIN1.*encoding UTF8/);
   });
 
-  test('even when the database defaults to serializable transactions, concurrent changes of one row all succeed', async () => {
+  test('concurrent changes of a row succeed, even if transactions are serializable by default', async () => {
     const db = await openNewDatabase('', "set default_transaction_isolation = 'serializable'");
     await sql`create table counted (total int not null)`.execute(db);
     await sql`insert into counted values (0)`.execute(db);

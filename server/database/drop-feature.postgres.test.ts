@@ -57,7 +57,7 @@ test.each(OPTIONAL)(
   },
 );
 
-test('removing the data of all optional features keeps the tables of the core, and rows can still be added there', async () => {
+test('after the data of all optional features are removed, rows can still be added to the core’s tables', async () => {
   const db = await begin();
   for (const feature of OPTIONAL) await drop(db, feature);
   expect(await columnsOf(db)).toEqual(columnsOfFeatures(FEATURES.filter(({ isCore }) => isCore)));

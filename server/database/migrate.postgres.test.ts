@@ -13,7 +13,7 @@ import { usingDatabase } from './database.ts';
 import { MIGRATION_NAMES, migrate } from './migrate.ts';
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a migration succeeds even if the schema of another site in the same database is dropped during the migration',
+  'a migration succeeds even if another site’s schema in the same database is dropped meanwhile',
   async () => {
     const { db, anotherDb } = await openTestDatabase();
     let migrated = false;

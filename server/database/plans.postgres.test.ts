@@ -114,7 +114,7 @@ test('no request of a visitor or a signed-in person makes the database scan a wh
   expect(await wholeTables()).toEqual([]);
 });
 
-test('no search for people in the console, and no view of or action on a person, makes the database scan a whole table', async () => {
+test('no search for people, and no page or action of a person, makes the database scan a whole table', async () => {
   const operator = await operatorInside(app, 'owner');
   const { email, record } = await signedInPerson(app);
   const reason = 'support';

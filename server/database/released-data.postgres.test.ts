@@ -17,7 +17,7 @@ import { migrate } from './migrate.ts';
 const RELEASES = ['1.0.0', '2.0.0'];
 
 test.each(RELEASES)(
-  'a site works with the database of version %s: people sign in, messages are kept, and the audit log continues',
+  'a site runs on the database of version %s: people sign in, messages are kept, the audit log continues',
   async (version) => {
     const place = await openTestPlace();
     await loadReleasedData(version, place);

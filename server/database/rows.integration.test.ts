@@ -11,7 +11,7 @@ test('the database helpers refuse to change or delete rows without a condition',
   expect(await findRows(db, 'outbox', ['attempts'], { id: 'a' })).toEqual([{ attempts: 1 }]);
 });
 
-test('a condition with a list of values matches the rows that have one of the values, and an empty list matches no row', async () => {
+test('a condition with a list of values matches the rows with one of the values, and an empty list matches no row', async () => {
   const { db } = await openTestDatabase();
   for (const id of ['a', 'b', 'c']) await storeMailRow(db, id);
   expect(await findRows(db, 'outbox', ['id'], { id: [] })).toEqual([]);

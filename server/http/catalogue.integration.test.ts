@@ -47,7 +47,7 @@ const FIELD_WAYS: Partial<
   ADDRESS_IS_YOURS: [ADDRESS_CHANGE_API.ask, { email: OWN }],
 };
 
-test('each error message for a form field is sent by the server for some request', async () => {
+test('the server sends each error message for a form field in answer to some request', async () => {
   const env = { REFUSE_COMMON_PASSWORDS: 'on', MINIMUM_AGE: '18' };
   const site = await openTestApp(env, { takesAddress: async (address) => !needsSmtpUtf8(address) });
   const { browser } = await signedInPerson(site, OWN);

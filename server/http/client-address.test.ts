@@ -38,7 +38,7 @@ test.each([
   // The address is unknown after the connection was closed.
   [undefined, 'unknown', undefined],
 ])(
-  'rate limits count requests from the IP address %s for the address or network %s and for the wider network %s (undefined: none)',
+  'requests from the IP address %s count for the network %s and the wider network %s (undefined: none)',
   (ip, block, site) =>
     // Fastify's type ignores that the address is undefined after the connection was closed.
     expect(networkOf({ ips: [ip] as string[] })).toMatchObject({ block, site }),

@@ -32,7 +32,7 @@ const expectClean = () => {
 };
 
 test.each(WRITES)(
-  '[V1.5.2-2] keys for prototype pollution in the JSON body of %s have no effect, at the top level or inside a field',
+  '[V1.5.2-2] keys for prototype pollution in the JSON body of %s have no effect, at any depth',
   async (pattern) => {
     const named: Readonly<Record<string, string>> = { id: asha.record.id, project: 'site', form: 'contact' };
     const path = pattern.replace(/:(\w+)/g, (_, name) => named[name] ?? name);
@@ -124,7 +124,7 @@ test('[V15.3.7] query parameters cannot replace values in the path, the body or 
   expect([saved.about, saved.name]).toEqual(['still me', 'Asha']);
 });
 
-test('[V15.3.7-4] a request with the bearer tokens of two people is refused, whether it is for the data of the one or of the other', async () => {
+test('[V15.3.7-4] a request with the bearer tokens of two people is refused for the data of either', async () => {
   const headers = new Headers({ 'x-api-key': KEY });
   for (const { browser } of [asha, bob]) {
     const { token } = (await browser.get(AUTH_API.token)).json;

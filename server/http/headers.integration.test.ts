@@ -74,7 +74,7 @@ test.each(ANSWERS)(
 );
 
 test.each(ANSWERS)(
-  '[P-049] the Content-Security-Policy of the response “%s” (status %i) allows only our own files, and inline code by hash',
+  '[P-049] the Content-Security-Policy of “%s” (status %i) allows only our own files, and inline code by hash',
   async (_, __, ask) => {
     const [policy = '', ...more] = (await ask()).headers.get('content-security-policy')?.split(', ') ?? [];
     expect(more).toEqual([]);

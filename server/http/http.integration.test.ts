@@ -33,7 +33,7 @@ describe('every response', () => {
     expect(await idOf('/', { 'x-request-id': 'a"b\\c ' })).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('[V4.1.1] has the status 404 if the path is unknown or has invalid percent-encoding, with a page for browsers and JSON for programs', async () => {
+  test('[V4.1.1] has the status 404 for an unknown or invalid path, with a page for browsers and JSON for programs', async () => {
     for (const path of ['/no/such/page', '/%E0%A4%A', '/blog/%', '/%61bout%?q=%41']) {
       const { status, headers } = await app.browser().get(path);
       expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -63,7 +63,7 @@ test('[P-051] the log has one line per request, without ids of people, addresses
   for (const secret of [email, record.id, PASSWORD]) expect(app.logLines().join('')).not.toContain(secret);
 });
 
-test('/healthz and /readyz answer 200, but /readyz answers 503 if the site is stopping or cannot reach its database', async () => {
+test('/healthz and /readyz answer 200; /readyz answers 503 while the site stops or has no database', async () => {
   expect((await app.browser().get(OPERATIONS.health)).json).toEqual({ status: 'ok' });
   expect((await app.browser().get(OPERATIONS.ready)).status).toBe(200);
   const stopping = await createApp(createDeps({ ...app.deps, isStopping: () => true }));
@@ -88,7 +88,7 @@ describe('rate limits', () => {
     return { site, statusFor };
   };
 
-  test('[V4.1.3] behind a trusted proxy, requests are counted by the IP address that the proxy reports, not by a forged address', async () => {
+  test('[V4.1.3] count behind a trusted proxy by the IP address that it reports, and not by a forged one', async () => {
     const { statusFor } = await behindProxy('0.1');
     for (let i = 0; i < 2; i++) await statusFor('203.0.113.1');
     expect(await statusFor('203.0.113.1')).toBe(429);
@@ -97,7 +97,7 @@ describe('rate limits', () => {
   });
 
   test.each(['203.0.113.9, unknown', undefined])(
-    'visitors whose IP address the proxy reports as %j share a limit that is a hundred times as high, and the log warns once',
+    'are shared, a hundred times as high, by visitors whose proxy reports %j, with one warning in the log',
     async (visitor) => {
       const { site, statusFor } = await behindProxy('0.05');
       const statuses: number[] = [];
@@ -107,7 +107,7 @@ describe('rate limits', () => {
     },
   );
 
-  test('[A-01] after 10 sign-in tries a minute with one email address and IP address, further tries are refused with Retry-After, even simultaneous tries and tries with other spellings', async () => {
+  test('[A-01] refuse sign-ins after 10 tries a minute with one address and IP address, also simultaneous ones and other spellings', async () => {
     const browser = (await limited()).browser();
     const spelled = ['k@example.com', 'K@EXAMPLE.com', ' k@example.com\u00a0', '\u212a@example.com'];
     const answers = await Promise.all(

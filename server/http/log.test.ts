@@ -113,7 +113,7 @@ describe('a line of the log', () => {
 });
 
 // On most sites the log is a pipe, as with Docker or systemd.
-test('flushing a log that is written to a pipe succeeds once the lines are written, although a pipe cannot be synced to a disk', async () => {
+test('flushing a log into a pipe succeeds once its lines are written, although a pipe cannot be synced', async () => {
   const pipe = join(makeTemporaryFolder(), 'pipe');
   execFileSync('mkfifo', [pipe]);
   const descriptor = openSync(pipe, 'r+');

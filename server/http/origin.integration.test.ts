@@ -56,7 +56,7 @@ test.each([
   ['a browser on its user’s own action', { 'sec-fetch-site': 'none' }, 401],
   ['our own page', { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' }, 401],
 ] as const)(
-  '[V3.5.1] a sign-in request without a session cookie is refused with 403 only if a page of another origin sends it; here the sender is %s',
+  '[V3.5.1] a sign-in without a session cookie gets 403 only from a page of another origin; here it is sent by %s',
   async (_, headers, status) => {
     const body = JSON.stringify({ email: newAddress(), password: PASSWORD });
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('[V3.5.3] GET and HEAD requests to a path for writes change nothing, and are refused unless the path can also be read', async () => {
+test('[V3.5.3] GET and HEAD to a path for writes change nothing, and are refused unless it can also be read', async () => {
   const readable = routes.flatMap(({ method, path }) => (method === 'GET' ? path : []));
   for (const { pattern, path } of WRITES)
     for (const method of ['GET', 'HEAD']) {
@@ -88,7 +88,7 @@ test('[V3.5.3] GET and HEAD requests to a path for writes change nothing, and ar
   expect((await browser.get(ACCOUNT_API.session)).json.data).not.toBeNull();
 });
 
-test('a write from our own page is accepted with `Origin: null`, which browsers send under the policy `no-referrer`', async () => {
+test('a write from our own page is accepted with `Origin: null`, which the policy `no-referrer` causes', async () => {
   const person = await signedInPerson(app);
   const headers = { origin: 'null', 'sec-fetch-site': 'same-origin', 'x-api-key': KEY };
   const path = pathFor(PRODUCT_API.saveUserById, person.record.id);
@@ -148,11 +148,11 @@ test.each([
   ['http to the first of two proxies, then https', secure, { ...TWO_PROXIES, ...said('http, https') }, 308],
   ['two proxies add https to a forged value', secure, { ...TWO_PROXIES, ...said('http, https, https') }, 200],
 ])(
-  'the X-Forwarded-Proto value of the trusted proxy nearest to the visitor decides whether a request is redirected to https: %s',
+  'the trusted proxy nearest to the visitor decides by X-Forwarded-Proto whether to redirect to https: %s',
   async (_, site, headers, status) => expect((await site.browser().get('/', headers)).status).toBe(status),
 );
 
-test('a public site accepts writes from https pages of its domains, and a site on a developer’s machine accepts writes under all names of the machine', () => {
+test('a site accepts writes from https pages of its domains, or on a developer’s machine under all its names', () => {
   const domains = ['www.tuesday.example', 'app.tuesday.example'];
   const allowed = ['https://www.tuesday.example', 'https://app.tuesday.example'];
   const refused = [

@@ -19,7 +19,7 @@ async function countTaken(take: TakeFromLimit, keys: readonly (string | Network)
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('giving back a try after the time window of the rate limit has ended does not raise the limit of the next window', async () => {
+test('giving back a try after its time window has ended does not raise the limit of the next window', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   await take(few, 'ip');
   vi.advanceTimersByTime(seconds * 1_000 - 2_000);
@@ -35,7 +35,7 @@ test('no two rate limits of the features have the same name', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('all /64 networks of an IPv6 /48 share ten times the limit of one /64, and each IPv4 address has its own limit', async () => {
+test('the /64 networks of an IPv6 /48 share ten times the limit of one, and each IPv4 address has its own', async () => {
   const take = createRateLimits({ scale: 1, keyring: [SECRET] });
   const ipv6 = (block: number, site = 1): Network => ({
     address: `${site}:${block}::1`,

@@ -47,7 +47,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
   }
   const set = (client: Redis) => client.set('key', 'value', 'PX', 60_000);
 
-  test('a Redis server that stops answering delays only one command, and is used again through a new connection once it answers', async () => {
+  test('a Redis that stops answering delays only one command, and is used again once it answers', async () => {
     const proxy = await startSilenceableProxy(server.url);
     onTestFinished(proxy.close);
     const { redis, messages, reasons, back } = open(proxy.url);
@@ -98,7 +98,7 @@ describe.runIf(canStartRedis())('a site and its Redis', () => {
     expect([await one.redis.ask(read), await other.redis.ask(read)]).toEqual(['value', null]);
   });
 
-  test('a rate limit that was reached still applies after Redis was emptied, and a refused /48 network creates no keys for its /64 networks', async () => {
+  test('a reached rate limit applies after Redis was emptied, and a refused /48 creates no keys of its /64 networks', async () => {
     await server.command('flushall');
     const { redis, back } = open();
     await back();
@@ -234,7 +234,7 @@ async function countTaken(
 const keysOf = ({ client }: SharedRedis) => client.keys(`${client.options.keyPrefix}limit:*`);
 
 test.each(ROWS)(
-  '[V2.4.1] several processes of one site share the counters of the rate limit $name, even if a caller forges X-Forwarded-For',
+  '[V2.4.1] the processes of a site share the counters of the limit $name, even if X-Forwarded-For is forged',
   async ({ name, next, nextIp }) => {
     const processes = REDIS_URL === '' ? await startAlone() : await startTwo(REDIS_URL);
     const budget = budgetOf(name);
@@ -271,7 +271,7 @@ test.runIf(REDIS_URL)(
 );
 
 test.runIf(canStartRedis())(
-  '[V16.5.2] while Redis cannot be reached, each process counts rate limits by itself, and the processes share the counters again when Redis is back',
+  '[V16.5.2] while Redis is away, each process counts rate limits alone, and afterwards they share the counters again',
   async () => {
     const server = await startOwnRedis();
     onTestFinished(server.kill);

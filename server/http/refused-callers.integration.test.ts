@@ -47,7 +47,7 @@ const WAYS: Readonly<Record<string, (browser: TestClient) => Promise<unknown>>> 
     browser.post(ACCOUNT_API.signIn, { email: newAddress(), password: 'a guess' }),
 };
 
-test('[P-073] the IP address of a caller who exceeds a rate limit or types wrong passwords repeatedly is recorded in a file and not in the log', async () => {
+test('[P-073] callers who exceed a rate limit or often mistype a password have their IP address in a file, not in the log', async () => {
   const callers = openCallers();
   const app = await openTestApp({ RATE_LIMIT_SCALE: '0.1' }, { noteRefused: callers.note });
   for (const [at, [reason, ask]] of Object.entries(WAYS).entries()) {
@@ -121,7 +121,7 @@ test('a flood of refused callers adds a limited number of records an hour, and t
   expect(await callers.lines()).toHaveLength(MOST_CALLERS + 1);
 });
 
-test('if refused callers cannot be recorded, refusing them throws no error, and the log warns only once', async () => {
+test('if refused callers cannot be recorded, no error is thrown and the log warns once', async () => {
   const callers = openCallers('/dev/null/nowhere');
   for (let caller = 0; caller < 5; caller++) {
     callers.refuse(`192.0.2.${caller}`);

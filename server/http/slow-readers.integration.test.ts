@@ -9,7 +9,7 @@ import { openTestPlace, startTestServer } from '#server/testing/test-process.ts'
 
 const ASSETS = 'build/site/client/assets';
 
-test('200 clients that each send 19 requests and read no answer do not make the server use more than 250 MB', async () => {
+test('200 clients that send 19 requests each and read no answer cost the server at most 250 MB', async () => {
   const place = await openTestPlace();
   const server = await startTestServer({ ...place.env, LOG_LEVEL: 'silent' });
   const sizeOf = (name: string) => statSync(join(ASSETS, name)).size;

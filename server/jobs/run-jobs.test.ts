@@ -36,7 +36,7 @@ test('a background job that fails is logged and runs again later, while other jo
   await end();
 });
 
-test('a background job that has more to do runs again soon, and jobs with runsAtStop run once more when the site stops', async () => {
+test('a job with more to do runs again soon, and a job with runsAtStop once more when the site stops', async () => {
   const runs: string[] = [];
   let left = 3;
   const long = async () => {

@@ -45,7 +45,7 @@ describe.each(MAILS)('the mail $name', ({ name, values, wording }) => {
     if (action) expect(found.at(-2)).toContain(action.link);
   });
 
-  test('has a subject of one line with fewer than 60 characters, and less than 20 kB of HTML, because each stored mail contains it', () => {
+  test('has a one-line subject of fewer than 60 characters and less than 20 kB of HTML, because mails are stored', () => {
     expect(subject).toMatch(/^.{1,59}$/);
     expect(Buffer.byteLength(html)).toBeLessThan(20_000);
   });

@@ -166,7 +166,7 @@ describe('a mail server on this machine with an untrusted certificate, like Debi
   });
 });
 
-test('a mail server gets ten minutes to accept a mail (RFC 5321 §4.5.3.2.6), because giving up earlier could send it twice', async () => {
+test('a mail server gets ten minutes to accept a mail, because giving up earlier could send it twice', async () => {
   const silence = vi.spyOn(Socket.prototype, 'setTimeout');
   const whole = vi.spyOn(AbortSignal, 'timeout');
   await delivery.deliver(MAIL);

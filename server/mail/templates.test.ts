@@ -36,7 +36,7 @@ test('[A-18] a line break in a value cannot add a header through the subject of 
   expect(subject).toBe('A x Bcc: y@example.com Bcc: x@example.com');
 });
 
-test('a quoted message in a mail keeps its line breaks, is escaped in the HTML, and has > before each line of the plain text', () => {
+test('a quoted message keeps its line breaks, is escaped in the HTML, and has > before each line of plain text', () => {
   const letter = 'Dear all,\r\n<b>one</b>\rtwo\n\n{sender} & $1';
   const values = { ...NOTIFICATION_MAIL.values, sender: 's', letter };
   const { text, html } = renderMail(TEMPLATES, NOTIFICATION_MAIL, values);
@@ -50,7 +50,7 @@ test.each([
   ['{ not json', /cannot be read/],
   [undefined, /cannot be read/],
 ])(
-  'the server does not start and asks for a new build if the file of mail templates contains %s (undefined: there is no file)',
+  'the server does not start without a new build if the mail templates contain %s (undefined: no file)',
   (content, message) => {
     const file = join(makeTemporaryFolder(), 'mails.json');
     if (content !== undefined) writeFileSync(file, content);

@@ -84,7 +84,7 @@ describe('sending a mail', () => {
     expect(counted.at(-1)).toEqual({ kind: 'verify-email', outcome: 'sent' });
   });
 
-  test('a mail about a visitor’s message has the visitor as Reply-To, and no personal data are stored after it is sent', async () => {
+  test('a mail about a visitor’s message has the visitor as Reply-To, and leaves no personal data once it is sent', async () => {
     const addresses = { to: 'team@example.com', replyTo: 'asha@example.com', userId: null };
     const mail = { id: 'a', mail: NOTIFICATION_MAIL, subject: 'From Asha', ...addresses };
     await database.db.transaction().execute((tx) => storeMailWithoutBodies(deps, tx, mail));
@@ -121,7 +121,7 @@ describe('sending a mail', () => {
     expect([most, worker.ids()]).toEqual([5, ids]);
   });
 
-  test('a mail that is stored while a slow mail server works through a mailing to everyone is sent next', async () => {
+  test('a mail stored during a slow mailing to everyone is sent next', async () => {
     for (let at = 0; at < 12; at++) await store(`to-all-${at}`);
     await database.db.updateTable('outbox').set({ kind: 'operator-notice' }).execute();
     const accepts: (() => void)[] = [];
@@ -171,7 +171,7 @@ describe('sending a mail', () => {
     expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 0, leased_until: null });
   });
 
-  test('a mail is sent once the clock is right, even if the clock was a year ahead when it was stored or when a worker took it', async () => {
+  test('a mail is sent once the clock is right, even if it was stored or taken while the clock was a year ahead', async () => {
     time = createFakeTime('2027-01-06T06:00:00.000Z');
     await store('a');
     await store('b');
@@ -261,7 +261,7 @@ describe('a mail that cannot be delivered', () => {
   });
 });
 
-test('the pause before a failed mail is tried again is 5 s, doubles with each try up to an hour, and is randomly shortened by up to a quarter', () => {
+test('a failed mail is tried again after 5 s, then after twice as long each time, up to an hour', () => {
   const waits = [1, 2, 3, 4, 10, 11, 1_000_000].map((attempts) => backOff(attempts, 0));
   expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 2_560_000, 3_600_000, 3_600_000]);
   expect([backOff(1, 0.999_999), backOff(100, 0.5)]).toEqual([3_750, 3_150_000]);

@@ -39,7 +39,7 @@ test('a setting of a feature that is not installed is ignored', () => {
   expect(read.kind === 'ok' && 'stripe' in read.settings).toBe(false);
 });
 
-test('all invalid settings and combinations are reported together, without problems that are only caused by another problem', () => {
+test('all invalid settings and combinations are reported together, but no mere consequences of them', () => {
   const env = {
     PORT: '80x',
     SITE_ORIGIN: 'https://a.example/path',

@@ -12,7 +12,7 @@ const app = await openTestApp();
 
 const { signIn, signUp, requestReset, reset, verify, password } = ACCOUNT_API;
 test.each([signIn, signUp, requestReset, reset, verify, password])(
-  'a form that the browser sends to %s without JavaScript changes nothing, and the response is a page that says what to do',
+  'a form that is sent to %s without JavaScript changes nothing, and its page says what to do',
   async (path) => {
     const { email } = await signedInPerson(app);
     const send = (address: string) => {
@@ -47,7 +47,7 @@ test('a form that another site submits is refused with 403 before its content is
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-test('security.txt has the address for reporting vulnerabilities, and expires in 90 to 365 days, also after the server has run for ten years', async () => {
+test('security.txt has an address for reports and expires in 90 to 365 days, even if the server has run for years', async () => {
   const app = await openTestApp();
   for (let years = 0; years < 10; years += 1) {
     const { status, headers, text } = await app.browser().get(DISCOVERY.securityText);

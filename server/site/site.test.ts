@@ -118,7 +118,7 @@ test.each(MARKED)(
     expect((await get(`/${name}`)).text).toBe('one https://site.test/a, two https://site.test/b'),
 );
 
-test('the profile page redirects to the sign-in page if there is no session cookie; with one, even an expired one, the page is served, and its scripts ask who is signed in', async () => {
+test('the profile page redirects to the sign-in page without a session cookie, and is served with one, even an expired one', async () => {
   for (const cookie of ['', 'other=1; xsession=2', 'Session=1'])
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await get('/profile?x=1', { cookie }, method);
@@ -150,7 +150,7 @@ test.each([
   [HOSTED, '/contact', 'https://forms.site.test/v1/f/xyzabc', THEIRS],
   [HOSTED, '/feedback', 'https://forms.site.test/v1/f/contact', THEIRS],
 ])(
-  'with the settings %j, the form on the page %s is sent to %s, and the page’s Content-Security-Policy allows forms and requests only to %s',
+  'with the settings %j, the form on the page %s is sent to %s, and its Content-Security-Policy allows only %s',
   (env, path, action, allowed) => {
     const { text, policy } = pageOf(env, path);
     expect(text).toBe(`<form method="post" action="${action}"></form>`);
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test('the Content-Security-Policy of a page without a form allows requests to a hosted form service, but not sending a form there', () => {
+test('the Content-Security-Policy of a page without a form allows requests to a hosted form service, but no form', () => {
   const { policy } = pageOf(HOSTED, '/');
   expect(policy).toContain(`form-action ${OURS}`);
   expect(policy).toContain(`connect-src ${THEIRS}`);
@@ -171,7 +171,7 @@ const BUILT = `<!DOCTYPE html><html lang="en"><head><script>theme()</script><tit
 <body><header>Menu</header><main id="content" class="grow"><p>Oops</p></main><footer>End</footer>
 <script type="module">import "/assets/a.js"</script></body></html>`;
 
-test('a page made by the server has the header and footer of a built page, but not its content, scripts or description, and shows the chosen theme', () => {
+test('a page made by the server has the header, footer and theme of a built page, and nothing else of it', () => {
   const notFound = siteFile({ isPage: true, headers: {}, plain: Buffer.from(BUILT) });
   // The title and the content contain replacement patterns such as `$&`, which must stay as they are.
   const page = createPageFrame(() => ({ notFound }))('$& </title>', html`<p>$1 $& </p>`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseObject } from './storage.ts';
 
-test('browser code reads an object that was written as JSON', () => {
+test('an object that was stored as JSON is read back', () => {
   expect(parseObject('{"passwordMinLength":9}')).toEqual({ passwordMinLength: 9 });
 });
 

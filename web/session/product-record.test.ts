@@ -10,12 +10,12 @@ const own: UserRecord = {
   ...{ verification_sent_at: null, verification_attempts: 1 },
 };
 
-test('the profile from an external server of user records replaces every field of the session’s user except the id and the email address', () => {
+test('the profile of an external server of user records replaces all fields of the user except id and email address', () => {
   const theirs = { ...own, id: '2', email: 'b@example.com', name: 'Ravi', last_login: 'x', extra: 1 };
   expect(readRecord(theirs, own)).toEqual({ ...own, name: 'Ravi', last_login: 'x' });
 });
 
-test('if the profile from an external server of user records lacks a field or has a wrong type there, the field is taken from the session', () => {
+test('a field that an external server of user records lacks, or has with a wrong type, comes from the session', () => {
   const theirs = { name: null, about: 7, messages: {}, gender: 'woman' };
   expect(readRecord(theirs, own)).toEqual({ ...own, gender: 'woman' });
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-test('a session without “Remember this device” replaces the cached user of a remembered session, and its cached user is gone once the tab is closed', () => {
+test('a session without “Remember this device” replaces the remembered user, and is gone once the tab is closed', () => {
   writeCachedUser(asha, true);
   expect(areas.localStorage.size).toBe(1);
   writeCachedUser(ravi, false);

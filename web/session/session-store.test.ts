@@ -149,7 +149,7 @@ describe('saving the profile in this tab', () => {
 });
 
 describe('sessions across tabs', () => {
-  test('each sign-in and sign-out in this tab is announced once to the other tabs, and a saved profile is not announced', async () => {
+  test('each sign-in and sign-out is announced once to the other tabs, but a saved profile is not', async () => {
     const { store, announced } = setUp(null, [signedInAs(null)]);
     await store.confirm();
     store.tell(asha);
@@ -159,7 +159,7 @@ describe('sessions across tabs', () => {
     expect(announced).toEqual([true, true, false]);
   });
 
-  test('a tab shows another tab’s sign-out at once, and another tab’s sign-in after the server has named the user, and passes neither on to other tabs', async () => {
+  test('a tab shows a sign-out of another tab at once, a sign-in once the server confirms it, and announces neither again', async () => {
     const { store, cache, announced } = setUp(asha, [signedInAs(asha), signedInAs(ravi)]);
     cache.works = false;
     await store.confirm();

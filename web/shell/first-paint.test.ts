@@ -82,7 +82,7 @@ test.each([
   { choice: 'dark', system: 'light', stored: { theme: 'dark' }, next: 'light' },
   { choice: 'light', system: 'light', stored: { theme: 'light' }, next: 'system' },
 ])(
-  'with the chosen theme “$choice” on a $system system, the page and the browser’s toolbars have the right colour, and the theme button offers “$next”',
+  'with the theme “$choice” on a $system system, page and toolbars have the right colour, and the button offers “$next”',
   ({ choice, system, stored, next }) => {
     const { dataset, colours } = paint({ stored, systemLight: system === 'light' });
     const theme = choice === 'none' ? system : choice;
@@ -94,7 +94,7 @@ test.each([
 );
 
 test.each(['light', 'dark'])(
-  'when browser storage is blocked, the %s theme of the system sets the theme of the page and the colour of the browser’s toolbars',
+  'without browser storage, the %s theme of the system decides the colour of the page and of the toolbars',
   (system) => {
     const { dataset, colours } = paint({ stored: 'blocked', systemLight: system === 'light' });
     expect(dataset.theme).toBe(system);
@@ -118,7 +118,7 @@ test.each(['{broken', 'null', '{"id":1}', '[]'])(
   },
 );
 
-test('before React starts, the sign-in page is prepared for the view and the next page that its URL names, and unknown values are ignored', () => {
+test('before React starts, the sign-in page shows the view that its URL names, and ignores unknown values', () => {
   expect(paint({ stored: {}, search: '?view=create' }).dataset.authView).toBe('create');
   expect(paint({ stored: {}, search: '?view=inbox' }).dataset.authView).toBe('inbox');
   expect(paint({ stored: {}, search: '?view=<x>' }).dataset.authView).toBeUndefined();
@@ -126,7 +126,7 @@ test('before React starts, the sign-in page is prepared for the view and the nex
   expect(paint({ stored: {}, search: '?next=//profile' }).dataset.authNext).toBeUndefined();
 });
 
-test('the page is marked with data-link="none" if neither its URL nor its history entry has a complete token of a mailed link', () => {
+test('the page is marked with data-link="none" if neither its URL nor its history has a complete mailed token', () => {
   const token = 'x'.repeat(LINK_TOKEN_LENGTH);
   for (const search of [`?token=${token}`, `?token=${token}.`])
     expect(paint({ stored: {}, search }).dataset.link).toBeUndefined();
@@ -135,14 +135,14 @@ test('the page is marked with data-link="none" if neither its URL nor its histor
   expect(paint({ stored: {}, kept: token }).dataset.link).toBeUndefined();
 });
 
-test('the whole page is laid out at once after a reload, after going back or forward, and for a URL with a fragment', () => {
+test('the whole page is laid out at once after a reload, back or forward, and for a URL with a fragment', () => {
   expect(paint({ stored: {} }).dataset.whole).toBeUndefined();
   expect(paint({ stored: {}, hash: '#team' }).dataset.whole).toBe('');
   expect(paint({ stored: {}, load: 'reload' }).dataset.whole).toBe('');
   expect(paint({ stored: {}, load: 'back_forward' }).dataset.whole).toBe('');
 });
 
-test('a click before hydration is kept for later and has no effect at first; after clicks on several buttons, only the last button looks busy', () => {
+test('a click before hydration is kept for later; of several clicked buttons only the last one looks busy', () => {
   const { page, press } = paint({ stored: {} });
   const [first, last] = [earlyButton(), earlyButton()];
   expect(press(first)).toBe(false);
@@ -156,7 +156,7 @@ test('a click before hydration is kept for later and has no effect at first; aft
   expect(press(last)).toBe(true);
 });
 
-test('before hydration, events of clicks, touches and typing do not reach React, because React would then hydrate the page at once', () => {
+test('before hydration, clicks, touches and typing do not reach React, which would hydrate the page at once', () => {
   const { page, press } = paint({ stored: {} });
   const types = ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup', 'click'];
   for (const type of [...types, 'keydown', 'keypress', 'keyup', 'input', 'change'])
@@ -171,7 +171,7 @@ test('before hydration, events of clicks, touches and typing do not reach React,
 
 afterEach(() => void vi.useRealTimers());
 
-test('if the scripts do not load within some seconds after a click on submit, the browser submits the form itself, and later clicks do not wait', () => {
+test('if the scripts do not load within seconds of a click on submit, the browser submits the form itself', () => {
   vi.useFakeTimers();
   const { page, press } = paint({ stored: {} });
   const button = { ...earlyButton(), type: 'submit', click: vi.fn() };

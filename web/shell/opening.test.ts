@@ -74,7 +74,7 @@ test('after a page has failed to open, the next try fetches only the files that 
   expect(asked()).toEqual([]);
 });
 
-test('after clicks on two links in a row, only the page of the second link opens, even if the first page finishes loading later', async () => {
+test('after clicks on two links, only the second page opens, even if the first one loads later', async () => {
   const slow = Promise.withResolvers<Response>();
   fetched.mockImplementation((url) =>
     url === route.module ? slow.promise : Promise.resolve(new Response()),
@@ -88,7 +88,7 @@ test('after clicks on two links in a row, only the page of the second link opens
   expect(first).not.toHaveBeenCalled();
 });
 
-test('leaving a page with unsaved changes first asks for confirmation, and the loading state starts only after a yes', async () => {
+test('leaving a page with unsaved changes asks first, and the loading state starts only after a yes', async () => {
   const { setLeaveGuard } = await import('#web/session/use-leave-page.ts');
   const answers = [false, true];
   const seen: unknown[] = [];

@@ -33,7 +33,7 @@ describe('a sign-up where the minimum age is 18', () => {
     expect(await snapshotTables(app.db)).toEqual(before);
   });
 
-  test('[P-026] makes an account for a person who turns 18 today; the account stores the minimum age that was met, but no date of birth', async () => {
+  test('[P-026] is allowed on the 18th birthday, and stores the minimum age that was met, but no date of birth', async () => {
     const [browser, email] = [app.browser(), newAddress()];
     expect((await tell(browser, EIGHTEEN_TODAY)).status).toBe(200);
     expect((await signUp(browser, email)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a sign-up where the minimum age is 18', () => {
 });
 
 test.each(['google', 'github'] as const)(
-  '[P-028] signing in with %s creates a new account only after the person has given the date of birth, and opens an existing account without it',
+  '[P-028] signing in with %s needs the date of birth for a new account, and not for an existing one',
   async (provider) => {
     const [browser, email] = [app.browser(), newAddress()];
     const signIn = async (from = browser) => (await socialSignIn(from, provider, { email })).outcome;

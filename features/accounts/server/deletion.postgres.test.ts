@@ -54,7 +54,7 @@ async function expectNoRowsOf(
     expect(await findRows(app.db, table, ['user_id'], { user_id: record.id }), table).toEqual([]);
 }
 
-testOnSqlite('[P-086] an account deletion that fails half-way deletes nothing', async () => {
+testOnSqlite('[P-086] if the deletion of an account fails half-way, nothing is deleted', async () => {
   const person = await leavingPerson();
   const { browser, email, record } = person;
   await send(browser, email, 'kept');
@@ -67,7 +67,7 @@ testOnSqlite('[P-086] an account deletion that fails half-way deletes nothing', 
   expect(await recordOf(browser)).toEqual({ ...record, messages: kept });
 });
 
-test('an account deletion that runs at the same time as other requests leaves no data of the person behind, and no request fails', async () => {
+test('deleting an account during other requests leaves no data of the person, and no request fails', async () => {
   const statuses = new Set<number>();
   for (let round = 0; round < 4; round++) {
     const person = await leavingPerson();
@@ -92,14 +92,14 @@ test('an account deletion that runs at the same time as other requests leaves no
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
 }, 60_000);
 
-test('an account deletion that is requested twice at once deletes the account once and sends one mail', async () => {
+test('two simultaneous requests to delete an account delete it once and send one mail', async () => {
   const person = await leavingPerson();
   const answers = await Promise.all([1, 2].map(() => remove(person.browser, person)));
   expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
   expect((await app.mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['account-deleted']);
 });
 
-test('a message sent, or released from quarantine, while its sender’s account is being deleted does not stay linked to the account', async () => {
+test('a message that is sent or released while its sender’s account is deleted is not linked to the account', async () => {
   for (let round = 0; round < 4; round++) {
     const person = await leavingPerson();
     const { browser, record } = person;
@@ -123,7 +123,7 @@ test('a message sent, or released from quarantine, while its sender’s account 
   }
 }, 60_000);
 
-test('[P-088] after the deletion of an account, no data of the person are left anywhere, and restoring an older backup does not bring the data back', async () => {
+test('[P-088] deleting an account leaves no data of the person anywhere, and restoring an older backup brings none back', async () => {
   const place = await openTestPlace();
   const { DATA_DIR, DATABASE_URL } = place.env;
   const backups = makeTemporaryFolder();

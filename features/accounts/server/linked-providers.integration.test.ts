@@ -12,7 +12,7 @@ const securityOf = async (browser: TestClient): Promise<SecurityAnswer['data']> 
   (await browser.get(ACCOUNT_API.security)).json.data;
 const prove = (browser: TestClient) => browser.post(ACCOUNT_API.proof, { password: PASSWORD });
 
-test('two accounts at one sign-in provider are listed with the times at which they were linked, and can be unlinked one at a time', async () => {
+test('two accounts at one sign-in provider are listed with the times of their linking, and unlinked one at a time', async () => {
   const { browser, email } = await signedInPerson(app);
   const times: string[] = [];
   for (const account of ['4712', '4713']) {
@@ -36,7 +36,7 @@ test('two accounts at one sign-in provider are listed with the times at which th
   expect(await emailOpenedBy('4713')).toBe(email);
 });
 
-test('a provider account that already belongs to another account of the site cannot be linked', async () => {
+test('an account at a sign-in provider cannot be linked to two accounts of the site', async () => {
   const theirs = { email: newAddress() };
   await socialSignIn(app.browser(), 'google', theirs);
   const { browser } = await signedInPerson(app);

@@ -62,7 +62,7 @@ test.each<[string, (password: string) => Promise<TestAnswer>]>([
   });
 });
 
-test('a common password is accepted at a sign-up if REFUSE_COMMON_PASSWORDS is off, and at a sign-in if the account already has it', async () => {
+test('a common password is accepted if REFUSE_COMMON_PASSWORDS is off, or if an account already has it', async () => {
   const lenient = await openTestApp({ REFUSE_COMMON_PASSWORDS: 'off' });
   expect((await signUp(newAddress(), COMMON, lenient)).status).toBe(200);
   const { email, record } = await signedInPerson(app);
@@ -82,7 +82,7 @@ function occupyPool(): Promise<unknown> {
   return Promise.all(Array.from({ length: THREADS }, () => work('x', 'salt', 300_000, 64, 'sha512')));
 }
 
-test('when 200 people sign in at once, the server refuses those who would wait too long, and asks them to try again after 5 seconds', async () => {
+test('when 200 people sign in at once, those who would wait too long are asked to try again after 5 seconds', async () => {
   const app = await openTestApp();
   const busy = occupyPool();
   const tries = Array.from({ length: 200 }, () => signIn(newAddress(), PASSWORD, app.browser()));
@@ -97,7 +97,7 @@ test('when 200 people sign in at once, the server refuses those who would wait t
   expect(app.logLines().filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test('if a client disconnects while its sign-up waits for a hashing thread, the password is not hashed and nothing is stored', async () => {
+test('if a client disconnects while its sign-up waits for a hashing thread, nothing is hashed or stored', async () => {
   const app = await openTestApp();
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.server.close());
@@ -159,7 +159,7 @@ test.each<[string, (person: Person) => Promise<() => string>, boolean, codesLeft
     RECOVERY_CODES - 1,
   ],
 ])(
-  '[A-68] a password reset of an account with %s asks for a code, and a right code signs the person in',
+  '[A-68] resetting the password of an account with %s needs a code, which also signs the person in',
   async (_, guard, canSignIn, codesLeft) => {
     const person = await signedInPerson(app);
     const { email, record } = person;
@@ -183,7 +183,7 @@ test.each<[string, (person: Person) => Promise<() => string>, boolean, codesLeft
   },
 );
 
-test('[P-059] a reset link works for one hour, even after newer links were mailed, and using one link makes all the others invalid', async () => {
+test('[P-059] a reset link is valid for an hour, also after newer ones were mailed, until one of them is used', async () => {
   const { email } = await signedInPerson(app);
   const first = await mailedResetToken(app, email);
   const second = await mailedResetToken(app, email);
@@ -195,7 +195,7 @@ test('[P-059] a reset link works for one hour, even after newer links were maile
   expect((await reset(late)).status).toBe(410);
 });
 
-test('[P-162] requests for a password reset are never refused and do not change the password, but at most five reset links an hour are mailed to an address', async () => {
+test('[P-162] password resets can be requested without limit, but an address gets at most five reset links an hour', async () => {
   const { email } = await signedInPerson(app);
   const token = await mailedResetToken(app, email);
   for (let time = 0; time < 12; time++) {
@@ -212,7 +212,7 @@ test('[P-162] requests for a password reset are never refused and do not change 
   expect(await resets()).toHaveLength(1);
 });
 
-test('neither a closed account nor an unconfirmed sign-up gets a mail with a reset link', async () => {
+test('closed accounts and unconfirmed sign-ups get no mail with a reset link', async () => {
   const [{ email: closed }, waiting] = [await signedInPerson(app), newAddress()];
   await closeAccount(app.deps, closed, 'terms', { actor: 'operator' });
   await signUp(waiting);

@@ -26,7 +26,7 @@ const run = (...args: string[]) => createTestOperator(app).run('person', ...args
 const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-test('[V7.4.5] when an account is closed, its owner is signed out, and the right password is refused with the reason, until the account is reopened', async () => {
+test('[V7.4.5] closing an account signs its owner out, and refuses the right password with the reason until it is reopened', async () => {
   const { browser, email, record } = await signedInPerson(app);
   expect((await run('close', email, '--reason', 'terms')).code).toBe(0);
   expect(await recordOf(browser)).toBeNull();
@@ -40,7 +40,7 @@ test('[V7.4.5] when an account is closed, its owner is signed out, and the right
   expect((await run('reopen', email)).code).toBe(1);
 });
 
-test('reopening an account that was frozen because its owner reported a password change ends the freeze and keeps the new password', async () => {
+test('reopening an account that its owner froze by reporting a new password ends the freeze and keeps that password', async () => {
   const person = await signedInPerson(app);
   await contestedPassword(app, person);
   expect((await signIn(person.email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
@@ -48,7 +48,7 @@ test('reopening an account that was frozen because its owner reported a password
   expect((await signIn(person.email, NEW_PASSWORD)).json.data).toMatchObject({ id: person.record.id });
 });
 
-test('[P-128] the export command saves all data of one person to a file that only the operator can read, and the audit log records the export', async () => {
+test('[P-128] the export command saves a person’s data to a file that only the operator can read, and the audit log records it', async () => {
   const [{ email, record }, other] = [await signedInPerson(app), await signedInPerson(app)];
   const file = join(makeTemporaryFolder(), 'asha.zip');
   expect((await run('export', email, '--to', file)).code).toBe(0);
@@ -63,7 +63,7 @@ test('[P-128] the export command saves all data of one person to a file that onl
   expect((await run('export', 'nobody@example.com', '--to', `${file}2`)).code).toBe(1);
 });
 
-test('the delete command deletes the account only with a confirmation, tells its owner by mail, and records the reason in the audit log', async () => {
+test('the delete command asks for a confirmation, mails the owner, and records the reason in the audit log', async () => {
   const { browser, email, record } = await signedInPerson(app);
   expect((await run('delete', email, '--reason', 'asked')).err).toContain('--yes');
   expect(await recordOf(browser)).not.toBeNull();

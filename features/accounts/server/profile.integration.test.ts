@@ -15,7 +15,7 @@ const userPath = ({ record }: Person) => pathFor(PRODUCT_API.user, record.id);
 const savePath = ({ record }: Person) => pathFor(PRODUCT_API.saveUserById, record.id);
 const recordStored = async (person: Person) => (await person.browser.get(userPath(person))).json;
 
-test('[P-025] signed-in people can read and save their own user record, including text in any writing system and text that looks like code', async () => {
+test('[P-025] signed-in people can read and save their own user record, in any script and with text that looks like code', async () => {
   const person = await signedInPerson(app);
   const { browser, record } = person;
   expect(await recordStored(person)).toEqual({ success: true, data: record });
@@ -38,7 +38,7 @@ test('[P-025] signed-in people can read and save their own user record, includin
   expect(again.json.data).toEqual({ ...record, ...fields, dob: '', updated_at });
 });
 
-test('the API for user records returns the newest hundred messages, and the session API only as many messages as a page can keep', async () => {
+test('the API for user records returns the newest hundred messages, the session API only as many as a page can keep', async () => {
   const person = await signedInPerson(app);
   const { id: user_id } = person.record;
   const message = '"क\n'.repeat(MESSAGE_MAX_LENGTH / 3);
@@ -84,7 +84,7 @@ test.each([
   [[], ['body']],
   [null, ['body']],
 ])(
-  '[V2.1.1] saving %j as a profile is refused with an error that names each invalid field, and changes nothing',
+  '[V2.1.1] the profile %j is refused with an error for each invalid field, and nothing is saved',
   async (body, fields) => {
     const person = await signedInPerson(app);
     const answer = await person.browser.post(savePath(person), body);
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('saving a profile with a bearer token is accepted without an Origin header', async () => {
+test('a profile can be saved with a bearer token and no Origin header', async () => {
   const person = await signedInPerson(app);
   const { token } = (await person.browser.get(AUTH_API.token)).json;
   const headers = {
@@ -105,7 +105,7 @@ test('saving a profile with a bearer token is accepted without an Origin header'
   expect((await app.browser().send(savePath(person), init)).json.data.name).toBe('Asha');
 });
 
-test('[P-150] an account is deleted only if the person typed its name and its password in the same session within the last five minutes', async () => {
+test('[P-150] an account is deleted only after its name and its password were typed in that session within five minutes', async () => {
   const person = await signedInPerson(app);
   const { browser, record, email } = person;
   const remove = async (from = browser) => (await from.delete(userPath(person))).json;

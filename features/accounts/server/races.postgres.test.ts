@@ -67,7 +67,7 @@ test('two confirmation links for one address, used at the same time, make only o
   expect(await sortedStatuses(answers)).toEqual([200, 410]);
 });
 
-test('if a stranger signs up with an address while the owner confirms that address, the stranger’s password never becomes the account’s password', async () => {
+test('a stranger who signs up while the owner confirms the address never sets the account’s password', async () => {
   for (let round = 0; round < 4; round++) {
     const { email, browser } = await signUp(NEW_PASSWORD);
     const token = await app.tokenMailedTo(email);
@@ -78,7 +78,7 @@ test('if a stranger signs up with an address while the owner confirms that addre
   }
 });
 
-test('all unconfirmed sign-ups with one address share a salt, so that a sign-in hashes the typed password only once', async () => {
+test('all unconfirmed sign-ups with one address share a salt, so that a sign-in hashes its password only once', async () => {
   const email = newAddress();
   await Promise.all(Array.from({ length: 6 }, (_, at) => signUp(`password ${at}`, email)));
   const rows = await findRows(app.db, 'sign_ups', ['password_hash'], { email });
@@ -102,7 +102,7 @@ test('a sign-in with the old password that runs during a reset leaves no session
   }
 });
 
-test('a profile that is saved while the sign-up of the same person is confirmed is either stored in the account or refused', async () => {
+test('a profile that is saved while the sign-up is confirmed is either kept in the account or refused', async () => {
   for (let round = 0; round < 5; round++) {
     const { email, browser } = await signUp();
     const token = await app.tokenMailedTo(email);
@@ -167,7 +167,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('writing a mail with a reset link'
     ];
   }
 
-  test('no reset link is mailed to the former address if the address of the account changes while the mail is being written', async () => {
+  test('no reset link goes to the account’s former address if the address changes meanwhile', async () => {
     const left = leftAfter(
       (tx, { record: { id } }) => updateRows(tx, 'users', { id }, { email: newAddress() }),
       () => writeRequestedMails(app.deps),
@@ -175,7 +175,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('writing a mail with a reset link'
     expect(await left).toEqual([]);
   });
 
-  test('a reset link is not valid if all sessions and links of the account are ended while the mail with this link is being written', async () => {
+  test('the reset link is not valid if all sessions and links of the account are ended meanwhile', async () => {
     const resets = accountMails(app.deps).find(({ mail }) => mail === RESET_MAIL);
     const left = leftAfter(
       async (tx, { email }) => resets?.write(app.deps, tx, email, app.deps.clock()),
@@ -185,7 +185,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('writing a mail with a reset link'
   });
 });
 
-test('[A-41] a request whose body arrives after a reset cannot use the session that the reset ended', async () => {
+test('[A-41] a request that begins before a password reset and ends after it cannot use the ended session', async () => {
   const { email, browser, record } = await signedInPerson(app);
   const key = app.deps.settings.publicApiKey;
   const paths = [PRODUCT_API.saveUser, pathFor(PRODUCT_API.saveUserById, record.id)];

@@ -41,7 +41,7 @@ async function passTime(milliseconds: number, step = 5 * SECOND): Promise<void> 
   }
 }
 
-test('[A-09] after 300 sign-ups with one address from 100 networks at once, the address’s owner still gets a mail within a minute', async () => {
+test('[A-09] the owner of an address gets a mail within a minute, even if 100 networks sign up with it 300 times at once', async () => {
   const email = newAddress();
   await strangersSignUp(email, 150, 100);
   const browser = app.browser();
@@ -58,7 +58,7 @@ const countOf = async (email: string) =>
 const requestsOf = async (email: string) =>
   (await findRows(app.db, 'outbox', ['id'], { recipient: email, state: 'requested' })).length;
 
-test('[A-10] sign-ups with one address from many networks cause three mails at once, then one per 45 seconds, up to ten an hour', async () => {
+test('[A-10] sign-ups with one address from many networks cause three mails at once, then one per 45 seconds, ten an hour at most', async () => {
   const email = newAddress();
   await strangersSignUp(email, 20, 20);
   expect(await countOf(email)).toBe(3);
@@ -72,7 +72,7 @@ test('[A-10] sign-ups with one address from many networks cause three mails at o
   expect(await countOf(email)).toBeGreaterThan(10);
 });
 
-test('if two networks keep signing up with one address, the address gets only five mails an hour, and a sign-up from a third network still causes a mail', async () => {
+test('sign-ups with one address from two networks cause five mails an hour, and leave room for a third network', async () => {
   const email = newAddress();
   await strangersSignUp(email, 50, 2);
   await passTime(50 * MINUTE);
@@ -81,7 +81,7 @@ test('if two networks keep signing up with one address, the address gets only fi
   expect(await countOf(email)).toBe(6);
 });
 
-test('[A-69] an address gets at most twenty confirmation mails a day; further sign-ups and resends are refused until the next day, in the same words whether or not the address has an account', async () => {
+test('[A-69] an address gets at most twenty confirmation mails a day; the refusal of more reveals nothing about an account', async () => {
   const [{ email: taken }, waiting, first] = [await signedInPerson(app), newAddress(), app.browser()];
   await signUp(waiting, first);
   for (const email of [waiting, taken]) await strangersSignUp(email, 40, 40);
@@ -98,7 +98,7 @@ test('[A-69] an address gets at most twenty confirmation mails a day; further si
   for (const email of [waiting, taken]) expect((await signUp(email)).status).toBe(200);
 }, 60_000);
 
-test('[A-70] requests from one network cause at most three confirmation mails a day to an address, and requests older than two hours are dropped', async () => {
+test('[A-70] one network causes at most three confirmation mails a day to an address, and its requests expire after two hours', async () => {
   const email = newAddress();
   await strangersSignUp(email, 10, 1);
   await passTime(1.5 * HOUR, MINUTE);
@@ -134,7 +134,7 @@ test('only a limited number of sign-ups with one address may wait for their firs
   expect((await first.get(ACCOUNT_API.pending)).json.data).toMatchObject({ email });
 });
 
-test('IPv6 addresses in the same /48 count as one network when mails are limited', async () => {
+test('all IPv6 addresses of a /48 share one limit of mails', async () => {
   const email = newAddress();
   for (const ip of ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1'])
     await signUp(email, createTestClient(app.server, TEST_ORIGIN, ip));
@@ -150,7 +150,7 @@ test('many mail requests for one address do not delay the mails of other address
   expect(await countOf(quiet)).toBe(1);
 });
 
-test('[P-061] the token of a mailed link is stored only in the mail itself, with the time its link expires: after an hour for a reset, after a day for a confirmation', async () => {
+test('[P-061] the token of a mailed link is stored only in the mail, with its expiry: one hour for a reset, one day for a confirmation', async () => {
   const { email } = await signedInPerson(app);
   const waiting = newAddress();
   await signUp(waiting);

@@ -57,7 +57,7 @@ const endSessions = (browser: TestClient, id?: string) => browser.post(ACCOUNT_A
 const setCookies = async (browser: TestClient) =>
   (await browser.get(ACCOUNT_API.session)).headers.getSetCookie();
 
-test('[P-063] "remember this device" decides whether the session cookie is kept after the browser is closed', async () => {
+test('[P-063] “Remember this device” decides whether the session cookie outlasts the closing of the browser', async () => {
   const { email } = await signedInPerson(app);
   const cookieOf = async (rememberDevice: boolean) => {
     const browser = app.browser();
@@ -72,7 +72,7 @@ test('[P-063] "remember this device" decides whether the session cookie is kept 
   expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test('[P-064] a remembered session ends after the promised number of days without use, and any other session ends after a day, however often it is used', async () => {
+test('[P-064] a remembered session ends after the promised days without use, and any other one after a day in any case', async () => {
   const person = await signedInPerson(app);
   const [browser, forgotten] = [app.browser(), app.browser()];
   await signIn(person.email, browser, true);
@@ -92,7 +92,7 @@ test('[P-064] a remembered session ends after the promised number of days withou
   expect(await statusIn(browser)).toBe(401);
 });
 
-test('[V7.1.2] an account has at most 100 sessions; a further sign-in ends the least recently used session that was opened with one factor', async () => {
+test('[V7.1.2] an account has at most 100 sessions; a new one ends the longest unused session that was opened with one factor', async () => {
   const { browser, email, record } = await signedInPerson(app);
   const at = (seconds: number) => new Date(seconds * 1_000).toISOString();
   const now = app.deps.clock().getTime() / 1_000;
@@ -149,7 +149,7 @@ test('[V7.2.2] signing in replaces a session cookie that an attacker planted in 
   expect(await recordOf(mallory.browser)).toBeNull();
 });
 
-test('[V7.5.2] the security page lists the person’s sessions, and ends one other session by its id or all others at once, but none of another account', async () => {
+test('[V7.5.2] a person can list the own sessions and end one or all others, but no session of another account', async () => {
   const { browser, email } = await signedInPerson(app);
   const { browser: stranger } = await signedInPerson(app);
   const [theirs] = (await securityOf(stranger)).sessions;
@@ -173,7 +173,7 @@ test('[V7.5.2] the security page lists the person’s sessions, and ends one oth
   for (const other of others) expect(await recordOf(other)).toBeNull();
 });
 
-test('[A-72] a thief with the password can end sessions only ten times an hour, because ending sessions also invalidates the owner’s reset links', async () => {
+test('[A-72] sessions can be ended only ten times an hour, because that also invalidates the owner’s reset links', async () => {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '1' });
   const { browser, email } = await signedInPerson(site);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
@@ -187,7 +187,7 @@ test('[A-72] a thief with the password can end sessions only ten times an hour, 
   expect(reset.status).toBe(200);
 });
 
-test('[V6.2.2] a proof of identity is needed to change the password, lasts five minutes and counts only in its own session', async () => {
+test('[V6.2.2] changing the password needs a proof of identity in the same session, not older than five minutes', async () => {
   const { browser, email } = await signedInPerson(app);
   const elsewhere = await signInElsewhere(email);
   const change = (at: TestClient) => at.post(ACCOUNT_API.password, { password: 'a new password' });
@@ -312,7 +312,7 @@ test.each(ENDS)('[A-63] %s ends all access that a thief has', async (name, left,
 });
 
 /** `bench/chaos.ts` found that with a full disk the answer was "signed out", but the session stayed valid. */
-test('[V7.4.1] signing out fails with an error while the database cannot delete the session, and succeeds as soon as the database can', async () => {
+test('[V7.4.1] a sign-out fails with an error while the database is down, and can be repeated when the database is back', async () => {
   const person = await signedInPerson(app);
   const { browser } = person;
   await sql`create trigger full_disk before delete on sessions
@@ -356,7 +356,7 @@ function atOther(from?: TestClient): TestClient {
 }
 
 test.each(ENDINGS)(
-  '[P-140] %s ends the session in every server process, so that neither its cookie nor its tokens are accepted',
+  '[P-140] %s ends the session and its tokens in every server process',
   async (_name, sparesOthers, end) => {
     const person = await signedInPerson(app);
     const [second, own] = [app.browser(), ownPath(person)];

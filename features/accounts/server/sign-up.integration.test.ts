@@ -31,7 +31,7 @@ const signIn = (email: string, password = PASSWORD, browser = app.browser()) =>
 const signUpsOf = (email: string) => findRows(app.db, 'sign_ups', '*', { email });
 const usersOf = (email: string) => findRows(app.db, 'users', ['id'], { email });
 
-test('[P-024] a sign-up stores the typed data and requests a mail, but creates neither an account nor a session; the browser gets a cookie with which it can save the profile for a day', async () => {
+test('[P-024] a sign-up stores its data and requests a mail, but makes no account or session, only a cookie that lasts a day', async () => {
   const { email, browser, headers, json } = await signUp();
   expect(json).toEqual({ success: true, message: MESSAGES.checkYourEmail });
   expect(headers.getSetCookie()).toEqual([
@@ -78,7 +78,7 @@ test.each([
   expect(answer.json.fields.map((problem: { field: string }) => problem.field)).toEqual([field]);
 });
 
-test('[V2.3.2] another verification mail can be requested every 5 minutes, up to a limit; the "check your inbox" screen gets the wait in seconds', async () => {
+test('[V2.3.2] another confirmation mail can be requested every 5 minutes, up to a limit, and the page gets the wait in seconds', async () => {
   const { email, browser } = await signUp();
   const pending = async (visitor = browser) => (await visitor.get(ACCOUNT_API.pending)).json.data;
   const stranger = app.browser();
@@ -122,7 +122,7 @@ test('a browser that confirms its own sign-up is signed in, and the account has 
   expect((await late.post(PRODUCT_API.saveUser, { name: 'Late' })).status).toBe(401);
 });
 
-test('[A-37] a browser that confirms a sign-up made in another browser is signed in only if the password of that sign-up was typed there before', async () => {
+test('[A-37] a browser that confirms another browser’s sign-up is signed in only if its password was typed there before', async () => {
   const { email } = await signUp();
   const { browser: elsewhere } = await signUp();
   const answer = await confirm(elsewhere, await app.tokenMailedTo(email), PASSWORD);
@@ -138,7 +138,7 @@ test('[A-37] a browser that confirms a sign-up made in another browser is signed
   expect((await recordOf(elsewhere)).email).toBe(own.email);
 });
 
-test('a sign-up in a browser where someone else is still signed in saves its own record and gets its own mails; the profile of the signed-in person stays', async () => {
+test('a sign-up in a browser where someone else is signed in leaves that person’s profile unchanged', async () => {
   const { browser, record } = await signedInPerson(app);
   await browser.post(PRODUCT_API.saveUser, { about: 'mine' });
   const email = newAddress();
@@ -186,7 +186,7 @@ test('[V6.6.2] a reset link cannot confirm an address, and a confirmation link c
 });
 
 /** An attack by signing up with another person's address in advance (docs/product.md, "Confirmation"). */
-test('[P-160] if an attacker signs up with another person’s address and that person confirms it, the person must choose a new password and gets an empty profile', async () => {
+test('[P-160] a person who confirms an attacker’s sign-up must choose a new password, and gets an empty profile', async () => {
   const [theirs, mine] = ['the password of the attacker', 'mine and new'];
   const { email, browser: attacker } = await signUp(newAddress(), theirs);
   const known = await save(attacker, { name: 'Mallory', about: 'here' });

@@ -291,7 +291,7 @@ test.each(PROVED_ACTIONS)('[A-62] a person whose session has just ended cannot $
   }
 });
 
-test('a session that ends while its request saves the profile changes nothing', async () => {
+test('a request to save the profile changes nothing if its session ends meanwhile', async () => {
   const person = await signedInPerson(app);
   const { id, name } = person.record;
   const paths = [PRODUCT_API.saveUser, pathFor(PRODUCT_API.saveUserById, id)];
@@ -323,7 +323,7 @@ const ADDED: [string, (owner: Person) => Promise<(thief: TestClient) => Promise<
   ],
 ];
 test.each(ADDED)(
-  'once the owner has reported it, what a thief added (%s) no longer proves the identity in a session of the thief, who also knows the password',
+  'a thief who knows the password cannot prove the identity with %s that the owner has reported',
   async (_, add) => {
     const owner = await signedInPerson(app);
     const key = await withPasskey(owner);

@@ -78,7 +78,7 @@ async function asked(email = newAddress()) {
 }
 
 describeOnSqlite('requesting a new address', () => {
-  test('[P-067] a new address gets the same answer whether it is free, taken or unconfirmed; only the mail to it differs', async () => {
+  test('[P-067] gets the same answer whether the new address is free, taken or unconfirmed; only the mail to it differs', async () => {
     const [free, waiting, { email: taken }] = [newAddress(), newAddress(), await signedInPerson(app)];
     await app.browser().post(ACCOUNT_API.signUp, { email: waiting, password: 'of a stranger' });
     const tables = ownTables(app.deps.features).filter(({ name }) =>
@@ -111,7 +111,7 @@ describeOnSqlite('requesting a new address', () => {
     expect(await newestTo(taken)).toContain(ADDRESS_TAKEN_MAIL.wording.heading);
   });
 
-  test('[A-12] mails about address changes count towards the new address’s mail limit, and a newer request replaces a waiting request', async () => {
+  test('[A-12] counts towards the mail limit of the new address, and replaces an earlier request that still waits', async () => {
     const [email, { browser }] = [newAddress(), await provedPerson()];
     for (let time = 0; time < 3; time++)
       await app.browser().post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
@@ -127,7 +127,7 @@ describeOnSqlite('requesting a new address', () => {
 });
 
 describeOnSqlite('the link mailed to the new address', () => {
-  test('[P-055] opening the mailed link changes nothing; the button on its page changes the address once, within 24 hours and in any browser, and signs nobody in', async () => {
+  test('[P-055] changes nothing when it is opened; its button changes the address once, within 24 hours, and signs nobody in', async () => {
     const { browser, record, former, email, token } = await asked();
     const elsewhere = app.browser();
     const said = await elsewhere.post(ACCOUNT_API.link, { token });
@@ -147,7 +147,7 @@ describeOnSqlite('the link mailed to the new address', () => {
     expect((await signIn(late.former)).status).toBe(200);
   });
 
-  test('[P-083] the old address gets a mail whose “not me” button signs everyone out; typing the password then restores that address', async () => {
+  test('[P-083] the old address gets a mail whose link signs everyone out and, with the password, restores that address', async () => {
     const { browser, record, former, email, token } = await asked();
     await confirm(token);
     await ask(browser, newAddress());
@@ -167,14 +167,14 @@ describeOnSqlite('the link mailed to the new address', () => {
     ['its requester, who cancels the change', ({ browser }) => browser.post(ADDRESS_CHANGE_API.cancel, {})],
     ['a passkey that is added', (person) => withPasskey(person)],
     ['a new account with the new address', ({ email }) => socialSignIn(app.browser(), 'google', { email })],
-  ])('[A-38] the link is invalidated by %s', async (_, meanwhile) => {
+  ])('[A-38] is invalidated by %s', async (_, meanwhile) => {
     const person = await asked();
     await meanwhile(person);
     expect((await app.browser().post(ACCOUNT_API.link, { token: person.token })).json.data).toBeNull();
     expect((await confirm(person.token)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('after a requested change is cancelled, no new address is awaited any more; cancelling twice adds one audit line', async () => {
+  test('cancelling a requested change twice ends the wait for the new address, and adds one audit line', async () => {
     const { browser, former } = await asked();
     const before = await auditLines(app.db, 'address-change-cancelled');
     expect(await cancel(browser)).toBe(ADDRESS_CHANGE_WORDS.cancelled);
@@ -203,7 +203,7 @@ describeOnSqlite('the link mailed to the new address', () => {
   });
 });
 
-test('when two accounts confirm the same new address at the same time, one gets the address and the other is refused', async () => {
+test('when two accounts confirm the same new address at once, one gets it and the other is refused', async () => {
   for (let round = 0; round < 4; round++) {
     const email = newAddress();
     const [one, two] = [await asked(email), await asked(email)];
@@ -226,7 +226,7 @@ test('when an address change and a sign-up confirm one address at the same momen
 });
 
 describeOnSqlite('the old and the new address after the change', () => {
-  test('the link and the password of an unconfirmed sign-up with the new address are refused, and the next mail requested with this sign-up says that the address has an account', async () => {
+  test('an unconfirmed sign-up with the new address can no longer be used, and its next mail says that an account exists', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: 'of a stranger' });
     const theirs = await app.tokenMailedTo(email);
@@ -239,7 +239,7 @@ describeOnSqlite('the old and the new address after the change', () => {
     expect((await kindsTo(email))[0]).toBe('account-exists');
   });
 
-  test('[A-39] the password cannot be reset through the old address, neither with an earlier link nor with a new request', async () => {
+  test('[A-39] no link to the old address can reset the password, whether it was requested before or after the change', async () => {
     const { former, token } = await asked();
     const reset = await mailedResetToken(app, former);
     await confirm(token);
@@ -266,7 +266,7 @@ describeOnSqlite('the old and the new address after the change', () => {
     expect((await recordOf(owner)).id).toBe(record.id);
   });
 
-  test('[P-084] messages and a launch list entry that were sent from the old address without signing in are kept when the account is deleted', async () => {
+  test('[P-084] deleting the account keeps what was sent from the old address without signing in', async () => {
     const { former, email, token, ...person } = await asked();
     const send = (from: string, message: string) =>
       app.browser().post(pathFor(FORMS_API.submit, 'contact'), { name: 'Asha', email: from, message });
@@ -281,7 +281,7 @@ describeOnSqlite('the old and the new address after the change', () => {
     expect(await findRows(app.db, 'launch_list', ['id'], { email: former })).toHaveLength(1);
   });
 
-  test('an address’s mail limit is not reset when the accounts that requested mails to that address are deleted; the records of the limit are removed after a day', async () => {
+  test('deleting accounts does not reset the mail limit of an address; the records of the limit last one day', async () => {
     const email = newAddress();
     const fromOneNetwork = async () => {
       const { browser, ...person } = await provedPerson();
@@ -321,7 +321,7 @@ describeOnSqlite('the old and the new address after the change', () => {
     },
   );
 
-  test('the mails to a person who requests the address of another account do not reveal that the other account was deleted', async () => {
+  test('mails to a person who requested an account’s address do not reveal that this account was deleted', async () => {
     const owner = await signedInPerson(app);
     const people = [await provedPerson(), await provedPerson()] as const;
     // Deletes the sign-up of one person, as the site does after some days.

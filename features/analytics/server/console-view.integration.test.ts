@@ -64,13 +64,13 @@ test.each([
   expect(text).toContain(words);
 });
 
-test('the visits page says that a start date is wrong, keeps what was typed, and shows the usual number of days up to the end date', async () => {
+test('a wrong start date stays in its field with an error, and the visits page shows the usual days up to the end date', async () => {
   const { text } = await visits('?from=%3Cb%3E&to=2026-11-03');
   expect(text).toMatch(/name="from" value="&lt;b&gt;"[^>]* aria-invalid="true"/);
   expect(text).toContain('7 Oct 2026 to 3 Nov 2026');
 });
 
-test('the visits report compares the reached goals with those of the previous period, and its CSV file lists goals, campaigns and countries for each day', async () => {
+test('the visits report compares goals with the period before, and its CSV lists goals, campaigns and countries by day', async () => {
   const { db } = app;
   let joined = 0;
   const join = (day: string) => {

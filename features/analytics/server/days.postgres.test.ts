@@ -67,7 +67,7 @@ async function visitorsOf(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ day, sketch }) => [day, visitorsIn(sketch)]));
 }
 
-test('the salt for the visitor hashes of a day is made once and shared by all processes', async () => {
+test('all processes share one daily salt for the hashes of visitors', async () => {
   const { db } = await openTestDatabase();
   const all = await Promise.all(Array.from({ length: 5 }, () => saltOf(db, DAY, newSalt)));
   expect(new Set(all).size).toBe(1);
@@ -79,7 +79,7 @@ test('the salt for the visitor hashes of a day is made once and shared by all pr
   expect(await visitorsOf(db)).toEqual({ [DAY]: 1 });
 });
 
-test('[P-043] after midnight UTC, visits count for the new day, and the first visit of the new day destroys the salt of the old day', async () => {
+test('[P-043] after midnight UTC, the first visit of the new day destroys the salt of the old day', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -101,7 +101,7 @@ test('[P-043] after midnight UTC, visits count for the new day, and the first vi
   expect(new Set(hashes).size).toBe(2);
 });
 
-test('the salt of the old day is destroyed within seconds of midnight even without visitors, and a job destroys any older salt', async () => {
+test('the salt of a day is destroyed within seconds of midnight even without visitors, and a job destroys older ones', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -140,7 +140,7 @@ test('[P-042] no byte of a destroyed visitor-hash salt is left in the files of S
   expect(filesWithSalt()).toEqual([]);
 });
 
-test('a salt that another program reads while it is destroyed disappears from the files when salts are destroyed the next time', async () => {
+test('a salt that another program reads while it is destroyed is erased from the files at the next destruction', async () => {
   const place = await openTestPlace('');
   const db = place.open();
   onTestFinished(() => db.destroy());
@@ -199,7 +199,7 @@ test('no visit is lost when several processes store visits at the same time', as
   expect(await visitorsOf(db)).toEqual({ [DAY]: 20 });
 });
 
-test('for old days, the clean-up keeps only the number of visitors of each page, and merges the web vitals of all devices; paths of missing pages are deleted after a year', async () => {
+test('for old days, only visitors per page and merged web vitals are kept; missing paths are deleted after a year', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1', '/', 'phone');
@@ -241,7 +241,7 @@ test('for old days, the clean-up keeps only the number of visitors of each page,
   expect(await db.selectFrom('visit_details').select('day').execute()).toEqual([{ day: days[1] }]);
 });
 
-test('visits stored after the clean-up of their day are added to its page views and web vitals, but never make its visitor count too high', async () => {
+test('visits stored after the clean-up of their day are added to its sums, but never inflate its number of visitors', async () => {
   const { db } = await openTestDatabase();
   const [late, site] = [counterOn(db), counterOn(db)];
   await late.see('192.0.2.1');
@@ -260,7 +260,7 @@ function addEvents(rollup: Rollup, events: readonly (CountedView | Vital)[], dev
   addVisit(rollup, DAY, { device, hash: Buffer.alloc(32), events });
 }
 
-test('sums of thousands of pages can be stored and merged although an SQL statement holds a limited number of values', async () => {
+test('sums of thousands of pages are stored and merged, although an SQL statement holds a limited number of values', async () => {
   const { db } = await openTestDatabase();
   const rollup: Rollup = new Map();
   const pages = 1_000;

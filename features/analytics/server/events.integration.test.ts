@@ -67,7 +67,7 @@ test('[P-041] paths of missing pages, referring hosts, campaigns and countries a
   ]);
 });
 
-test('[A-47] sending a batch repeatedly increases its counts but adds no rows to the database', async () => {
+test('[A-47] the same batch of events sent again increases its counts and adds no database rows', async () => {
   const visitor = site.visitor(UA.desktop);
   for (let sent = 0; sent < 30; sent++) await visitor.post(EVENTS, batch(view('/'), vital('LCP', 800)));
   const { page_views, vitals, visitors } = await site.stored();
@@ -75,7 +75,7 @@ test('[A-47] sending a batch repeatedly increases its counts but adds no rows to
   expect(visitors).toEqual({ '*': 1, '/': 1 });
 });
 
-test('a visitor with two kinds of browser counts as two visitors, and a visitor who moves within a /64 network as one', async () => {
+test('a visitor with two browsers counts as two, and a visitor who moves within a /64 network counts as one', async () => {
   for (const [browser, address] of [
     [UA.desktop, '2001:db8:1:2::1'],
     [UA.desktop, '2001:db8:1:2:f::9'],
@@ -85,7 +85,7 @@ test('a visitor with two kinds of browser counts as two visitors, and a visitor 
   expect((await site.stored()).visitors['*']).toBe(2);
 });
 
-test('one IP address may send 60 batches and 120 page views a minute; batches of visitors who must not be counted do not use up the limits', async () => {
+test('an IP address may send 60 batches and 120 page views a minute, not counting visitors who opted out', async () => {
   const limited = await openVisitedSite({ RATE_LIMIT_SCALE: '0.1' });
   const [one, other] = [limited.visitor(UA.desktop), limited.visitor(UA.desktop)];
   for (let sent = 0; sent < 9; sent++) await one.post(EVENTS, batch(view('/')), { dnt: '1' });

@@ -32,7 +32,7 @@ function sketchOf(seed: string, from: number, to: number): Sketch {
   return sketch;
 }
 
-test('up to 20 visitors are counted exactly, 200 within 2 %, and larger numbers without bias and within the error bound', () => {
+test('up to 20 visitors are counted exactly, 200 within 2 %, and more within the stated error', () => {
   expect(countVisitors(createSketch())).toBe(0);
   for (const count of [1, 2, 5, 20]) expect(countVisitors(sketchOf('visitors', 0, count))).toBe(count);
   expect(Math.abs(countVisitors(sketchOf('visitors', 0, 200)) - 200)).toBeLessThanOrEqual(4);
@@ -44,7 +44,7 @@ test('up to 20 visitors are counted exactly, 200 within 2 %, and larger numbers 
   expect(Math.abs(mean)).toBeLessThan(STANDARD_ERROR);
 });
 
-test('when several visitor counts are merged, in any order, a visitor who is in more than one of them is counted once', () => {
+test('merging visitor counts, in any order, counts a visitor who is in several of them once', () => {
   const all = sketchOf('d', 0, 5_000);
   const merged = sketchOf('d', 2_000, 5_000);
   mergeSketch(merged, sketchOf('d', 0, 3_000));
@@ -52,7 +52,7 @@ test('when several visitor counts are merged, in any order, a visitor who is in 
   expect(merged).toEqual(all);
 });
 
-test('a visitor count that is written as text and parsed is unchanged; its text is short, and other texts are refused', () => {
+test('a visitor count written as a short text is read back unchanged, and other texts are refused', () => {
   for (const count of [0, 1, 50, 4_000, 40_000]) {
     const sketch = sketchOf('e', 0, count);
     expect(parseSketch(writeSketch(sketch))).toEqual(sketch);
@@ -97,7 +97,7 @@ test.each([
   ['TTFB', 40, 2],
   ['CLS', 0.08, 1],
 ] as const)(
-  'quantiles of the web vital %s, such as the p75, differ by at most 4 %% from the exact ones, for few values and for many',
+  'quantiles of the web vital %s, such as the p75, are wrong by at most 4 %%',
   (metric, middle, width) => {
     for (const [seed, count] of [1, 2, 3, 7, 20, 100, 5_000].entries()) {
       const values = skewed(seed, count, middle, width).map((value) =>
@@ -111,12 +111,12 @@ test.each([
   },
 );
 
-test('a histogram without values has no 75th percentile, and if most layout shifts are 0, their 75th percentile is 0', () => {
+test('a histogram without values has no 75th percentile, and one with mostly zeros has the 75th percentile 0', () => {
   expect(quantile(new Map(), 'LCP', 0.75)).toBeUndefined();
   expect(quantile(histogramOf('CLS', [0, 0, 0, 0.4]), 'CLS', 0.75)).toBe(0);
 });
 
-test('merged histograms equal the histogram of all values, and so does the histogram parsed from their joined texts', () => {
+test('merging histograms, or joining their texts, gives the histogram of all values', () => {
   const values = skewed(9, 3_000, 900, 1);
   const whole = writeHistogram(histogramOf('LCP', values));
   const parts: Histogram = new Map();
@@ -131,7 +131,7 @@ test('merged histograms equal the histogram of all values, and so does the histo
   expect(totalOf(parts)).toBe(3_000);
 });
 
-test('a histogram that is written as text and parsed is unchanged, and its text is short', () => {
+test('a histogram written as a short text is read back unchanged', () => {
   const histogram = histogramOf('LCP', skewed(4, 100_000, 2_000, 0.5));
   const text = writeHistogram(histogram);
   expect(parseHistogram(text)).toEqual(new Map([...histogram].sort(([a], [b]) => a - b)));

@@ -32,7 +32,7 @@ async function visit(phones: number): Promise<void> {
   });
 }
 
-test('the summary of a period adds up page views, visitors and vitals by day, page and device, and stays the same after the clean-up of old days, except for the devices of vitals', async () => {
+test('the summary of a period stays the same after the clean-up of old days, except for web vitals by device', async () => {
   await visit(3);
   site.app.advance(DAY_MS);
   await visit(2);
@@ -68,7 +68,7 @@ test('the summary of a period adds up page views, visitors and vitals by day, pa
   expect(await read()).toEqual({ ...summary, devices });
 });
 
-test('a period with more campaigns than a report names counts the views of the others together, so that no view is missing', async () => {
+test('in a report with too many campaigns to name, the views of the unnamed ones are counted together', async () => {
   const { db } = site.app;
   const [one, two] = ['2026-03-01', '2026-03-02'];
   for (let at = 0; at < 60; at++)

@@ -90,7 +90,7 @@ test('each web vital is sent once per page load, and only a return from the back
   ]);
 });
 
-test('a page loaded in the background counts as viewed when it becomes visible; leaving it sends the view, but never an empty batch', async () => {
+test('a page loaded in the background counts as viewed once it is visible, and no empty batch is ever sent', async () => {
   const { page, view, events } = start();
   page.set('hidden');
   view('/');

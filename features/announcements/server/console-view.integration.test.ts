@@ -39,7 +39,7 @@ async function shown(text: string): Promise<string> {
   return (await idsOf(text))[0] ?? '';
 }
 
-test('an announcement is at the top of every page from its start to its end, also in pages served by another process', async () => {
+test('an announcement is at the top of every page from its start to its end, also on pages of another process', async () => {
   const deps = createDeps({ ...app.deps, site });
   const other = await createApp(deps);
   const visitor = createTestClient(other, app.deps.origin, '203.0.113.9');
@@ -99,7 +99,7 @@ test('an announcement that is shown can be taken down, and Undo shows it again',
   expect(undone.text).toContain('On every page now');
 });
 
-test('the text and the end of an announcement that is shown can be changed in the form, and the audit log records the change', async () => {
+test('the text and the end of a shown announcement can be changed, and the audit log records the change', async () => {
   const id = await shown('Back at 5');
   const { text } = await editor.get(`${ANNOUNCEMENTS_VIEW}?change=${id}`);
   expect(text).toMatch(/Change the announcement.*value="Back at 5"/s);

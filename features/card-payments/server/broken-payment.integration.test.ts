@@ -45,7 +45,7 @@ test.each<[string, Mishap]>([
   ['fails', 'server-error'],
   ['is busy with another request for the same payment', 'lock-timeout'],
 ])(
-  'if Stripe %s during a charge, the sender reads that the result is unknown, and a second try charges the card only once',
+  'if Stripe %s during a charge, the sender reads that the result is unknown, and a retry charges only once',
   async (_, mishap) => {
     const letter = newMessage();
     site.stripe.breakNext('confirm', mishap);
@@ -103,7 +103,7 @@ test('after a crash, the job that checks open payments marks a paid message as r
   expect(await site.settle()).toBe(0);
 });
 
-test('the first check of open payments in a new process covers every payment that may have been charged', async () => {
+test('a new process first checks every payment that may have been charged', async () => {
   const letter = await chargedAndForgotten();
   await runJob(false);
   await site.expectUnpaid(letter);

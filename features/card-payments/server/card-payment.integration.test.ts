@@ -44,7 +44,7 @@ test('[V2.2.3] the form’s price is charged, whatever amount and currency the p
   expect(paidFor(row)).toMatchObject([{ amount: 10_000, currency: 'inr' }]);
 });
 
-test('when the bank refuses a card, the answer has Stripe’s explanation, and the message can be sent again with another card or without one', async () => {
+test('after a refused card, the sender gets Stripe’s reason and can send the message with another card or none', async () => {
   const letter = newMessage();
   const refused = { code: 'STRIPE_CLIENT_ERROR', message: NO_FUNDS };
   expect(await site.pay(letter, 'noFunds')).toEqual(refused);
@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test('if the cardholder does not confirm the payment at the bank, sending another card cancels that payment and charges the new card', async () => {
+test('a card that the cardholder did not confirm at the bank can be replaced by another, which is then charged', async () => {
   const letter = newMessage();
   const asked = await site.postCard(letter, CARDS.asksFirst);
   const again = await site.postCard(letter, CARDS.asksFirst);
@@ -118,7 +118,7 @@ test('a card id in a wrong format is refused without a request to Stripe, and an
   expect(json.errors).toEqual(problem('NOT_WORKING'));
 });
 
-test('a message with a card is refused, and not stored, by a form without a price and by a site without the card-payments feature', async () => {
+test('a form without a price, or a site without card payments, refuses a message with a card and does not store it', async () => {
   const letter = newMessage();
   const { code, message } = await site.pay(letter, 'visa', 'agrees', 'feedback');
   expect({ code, message }).toEqual(PAYMENT_ERRORS.NOT_SET_UP);
@@ -178,7 +178,7 @@ test('[A-44] a confirmed payment of another sender’s message is not accepted f
   await expectRefused(again({ ...mine, paymentIntent: other.paymentIntent }), mine, 'NOT_OURS');
 });
 
-test('a request with another sender’s payment and resubmit key completes the other sender’s message, not the message in the request', async () => {
+test('with another sender’s payment and resubmit key, a request completes only that sender’s message', async () => {
   const [mine, other] = [await asked(), await asked()];
   site.stripe.authenticate(other.secret, true);
   expect((await again({ ...other, letter: mine.letter })).json.ok).toBe(true);
@@ -186,7 +186,7 @@ test('a request with another sender’s payment and resubmit key completes the o
   expect(await site.rowsOf(other.letter)).toMatchObject([{ state: 'received' }]);
 });
 
-test('a resubmit key that was changed, invented, signed with another secret, made an hour ago or sent to another form charges nothing', async () => {
+test('nothing is charged with a resubmit key that is forged, changed, an hour old or from another form', async () => {
   const one = await asked();
   site.stripe.authenticate(one.secret, true);
   const now = site.deps.clock();
@@ -232,7 +232,7 @@ const KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_SECRET_KEY: 'sk_test_
 
 const rulesOf = (env: Readonly<Record<string, string>>) => pageRules(settingsOf(env), FEATURES);
 
-test('with Stripe keys, the Content-Security-Policy of every page allows Stripe’s hosts, because visitors reach the form without a page load', () => {
+test('with Stripe keys, the Content-Security-Policy of every page, not only of the form’s, allows Stripe', () => {
   const directives = contentSecurityPolicy('', rulesOf(KEYS)).split('; ');
   expect(directives).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com");
   expect(directives).toContain(

@@ -59,7 +59,7 @@ testOnSqlite.each<[string, Letter, Letter]>([
   ['Idempotency-Key', {}, { 'idempotency-key': 'a-key' }],
   ['attempt id of the page, which is not stored', { _attempt: 'one-of-the-page' }, {}],
 ])(
-  'a message whose payment is pending is not charged again when it is sent from another email address with the same %s',
+  'a message with a pending payment, sent again from another address with the same %s, is charged only once',
   async (_, fields, headers) => {
     const letter = await pending({ ...newMessage(), ...fields }, headers);
     const again = () => site.postCard({ ...letter, email: `x-${letter.email}` }, CARDS.visa, headers);
@@ -69,7 +69,7 @@ testOnSqlite.each<[string, Letter, Letter]>([
   },
 );
 
-test('while a payment is pending, a changed message of the same sender is not charged; after reading that the first message is paid, the sender can pay for the changed one too', async () => {
+test('while a payment is pending, a changed message is not charged; afterwards the sender can pay for it too', async () => {
   const letter = await pending();
   const other = { ...letter, message: 'Another gift' };
   site.stripe.setAway(true);
@@ -81,7 +81,7 @@ test('while a payment is pending, a changed message of the same sender is not ch
   await expectOneChargeAMessage(letter, 2);
 });
 
-test('an uncharged payment of the sender’s earlier message is cancelled at Stripe before a new message is charged', async () => {
+test('before a new message is charged, an uncharged payment of the sender’s earlier message is cancelled', async () => {
   const letter = newMessage();
   await site.postCard(letter, CARDS.asksFirst);
   expect((await site.postCard({ ...letter, message: 'Other words' })).json.ok).toBe(true);
@@ -103,20 +103,20 @@ async function paymentAfter(card: { method: string }) {
   return paymentOf(letter);
 }
 
-test('a payment can be cancelled even if another request creates its intent at Stripe at the same time', async () => {
+test('a payment can be cancelled even if another request is just creating it at Stripe', async () => {
   const payment = await paymentAfter(CARDS.declined);
   const asRead = { ...payment, intent: null, tries: 0 };
   expect((await cancelPayment(depsOfSite(), asRead)).payment.state).toBe('cancelled');
   expect(site.stripe.intents().map(({ status }) => status)).toEqual(['canceled']);
 });
 
-test('a payment already cancelled at Stripe is stored as cancelled, even if another request has just asked for a charge', async () => {
+test('a payment that Stripe has cancelled is stored as cancelled, even if another request is just charging it', async () => {
   const payment = await paymentAfter(CARDS.declined);
   await updatePayment(site.db, payment, { state: 'asked', tries: payment.tries + 1 }, site.deps.clock());
   expect((await cancelPayment(depsOfSite(), payment)).payment.state).toBe('cancelled');
 });
 
-test('a payment that another request has just settled counts as settled, even if Stripe does not answer this request', async () => {
+test('a payment that another request has settled counts as settled, even if Stripe does not answer', async () => {
   const payment = await paymentAfter(CARDS.visa);
   site.stripe.setAway(true);
   expect((await askStripe(depsOfSite(), { ...payment, state: 'known' })).payment.state).toBe('settled');
@@ -145,7 +145,7 @@ test('if two different messages of a sender arrive at once, at most one is charg
   }
 });
 
-test('if Stripe’s response about a charge that the bank confirmed is lost, a later check finds the charge and marks the message as received once', async () => {
+test('if Stripe’s response about a charge is lost, a later check finds the charge and receives the message once', async () => {
   const letter = newMessage();
   const { stripe, resubmitKey } = (await site.postCard(letter, CARDS.asksFirst)).json;
   const secret: string = stripe.paymentIntentClientSecret;
@@ -180,7 +180,7 @@ testOnSqlite.each([
   },
 );
 
-test('after the Stripe keys are removed, a paid message that is sent again is answered with success, and a pending payment is never reported as not charged', async () => {
+test('without the Stripe keys, a paid message sent again succeeds, and a pending payment is not called uncharged', async () => {
   const [letter, paid] = [await pending(), newMessage()];
   await site.postCard(paid);
   const settings = { ...site.deps.settings, stripe: undefined };
@@ -218,7 +218,7 @@ testOnSqlite(
   },
 );
 
-test('pending payments are checked concurrently, so one slow answer from Stripe does not delay the others', async () => {
+test('one slow answer from Stripe does not delay the checks of other pending payments', async () => {
   const letters = [await pending(), await pending(), await pending()];
   site.advance(MINUTE);
   const release = site.stripe.holdNext('retrieve');
@@ -228,7 +228,7 @@ test('pending payments are checked concurrently, so one slow answer from Stripe 
   expect(await round).toBe(3);
 });
 
-test('the response to a message with a card says whether the card was charged, and a message caught by the spam trap is not charged', async () => {
+test('the response says whether the card was charged; a message caught by the spam trap is not charged', async () => {
   const trapped = { ...newMessage(), _gotcha: 'filled in by a browser' };
   const [paid, caught] = [await site.postCard(newMessage()), await site.postCard(trapped)];
   const plain = await site.post(newMessage());
@@ -238,7 +238,7 @@ test('the response to a message with a card says whether the card was charged, a
   expect(site.stripe.paid()).toHaveLength(1);
 });
 
-test('a price that Stripe rejects is reported to the operator until a message is paid with a corrected price', async () => {
+test('the operator is told of a price that Stripe rejects, until a message is paid', async () => {
   const problems = () => paymentProblems(site.db, site.deps.clock());
   const letter = newMessage();
   for (const mishap of ['server-error', 'amount-too-small'] as const) {
@@ -261,7 +261,7 @@ testOnSqlite('at most ten cards can be tried for one message', async () => {
   expect((await site.post(letter)).json.ok).toBe(true);
 });
 
-test('after too many refused cards, the site sends no more charges to Stripe for an hour, for any visitor', async () => {
+test('after too many refused cards, the site charges no card of any visitor for an hour', async () => {
   const busy = await openPayingSite({ RATE_LIMIT_SCALE: '0.1', TRUSTED_PROXIES: '127.0.0.1' });
   const refused = (card: number) =>
     busy.postCard(newMessage(), CARDS.declined, { 'x-forwarded-for': `203.0.113.${card}` });
@@ -270,7 +270,7 @@ test('after too many refused cards, the site sends no more charges to Stripe for
   expect(busy.callsOf('confirm')).toBe(6);
 });
 
-test('a paid message that is sent again within a day is not charged again, even if an operator has deleted it; a day later it is charged like a new message', async () => {
+test('a paid message sent again within a day is not charged again, even if an operator has deleted it', async () => {
   const letter = newMessage();
   await site.postCard(letter);
   site.advance(DAY - MINUTE);
@@ -291,7 +291,7 @@ test('a paid message that is sent again within a day is not charged again, even 
 });
 
 test.each([CARDS.declined, { method: 'pm_unknown' }])(
-  'if the sender sends another card ($method) while the first card is being charged, the other card is not charged',
+  'a second card ($method), sent while the first is being charged, is not charged',
   async (other) => {
     const letter = newMessage();
     const release = site.stripe.holdNext('confirm');
@@ -310,7 +310,7 @@ test.each([CARDS.declined, { method: 'pm_unknown' }])(
   },
 );
 
-test('a message that is deleted before its payment begins is not charged; if a message is deleted after it was charged, the log asks for a refund', async () => {
+test('a message deleted before its payment is not charged; for one deleted after it, the log asks for a refund', async () => {
   const letter = newMessage();
   const release = site.stripe.holdNext('create');
   const paid = site.postCard(letter);
@@ -327,7 +327,7 @@ test('a message that is deleted before its payment begins is not charged; if a m
   expect(site.logLines().join()).toContain('refund it at Stripe');
 });
 
-test('after the clock has jumped by more than a day, Stripe is asked about pending payments, but nothing is cancelled or deleted until an operator accepts the clock', async () => {
+test('after the clock has jumped by more than a day, no payment is cancelled or deleted until an operator accepts it', async () => {
   await acceptClock(site.db, site.deps.clock());
   const [letter, declined] = [await pending(), newMessage()];
   await site.postCard(declined, CARDS.declined);
@@ -357,7 +357,7 @@ test('after the clock was a year ahead, no request waits for a process that cras
   expect((await askStripe(depsOfSite(), await paymentOf(letter))).payment.state).toBe('unknown');
 });
 
-test('after the clock was a year ahead, a pending payment is checked at once; a day later the records of all payments are deleted', async () => {
+test('after the clock was a year ahead, a pending payment is checked at once, and all records are deleted a day later', async () => {
   const letter = await pending();
   await site.postCard(newMessage(), CARDS.declined);
   await site.postCard(newMessage());

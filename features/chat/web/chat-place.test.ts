@@ -20,7 +20,7 @@ function isInside(box: Box, area: Box): boolean {
 }
 
 describe('the position of the chat button', () => {
-  test('a position keeps its value when it is converted to pixels and back, and a point outside the window becomes the nearest position at its edge', () => {
+  test('is unchanged by conversion to pixels and back, and a point outside the window moves to the nearest edge', () => {
     const place = { across: 0.25, down: 0.75 };
     const { left, top } = boxAt(place, BUTTON, DESK);
     expect(placeAt(left, top, BUTTON, DESK)).toEqual(place);

@@ -19,7 +19,7 @@ const report = (body: object) => app.browser().post(CLIENT_ERRORS, body);
 const warnings = () => app.logLines().filter((line) => line.includes('an error in a browser'));
 const lastWarning = () => JSON.parse(warnings().at(-1) ?? '{}');
 
-test('a report of a browser error is logged as one warning; it needs only kind, message and path, and its unknown fields are dropped', async () => {
+test('a browser error is logged as one warning; kind, message and path are needed, unknown fields are dropped', async () => {
   const answer = await report(REPORT);
   expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([204, '', 'no-store']);
   expect(warnings()).toHaveLength(1);

@@ -44,7 +44,7 @@ const OURS = {
   colno: 7,
 };
 
-test('the first error shows the alert, and the first errors are reported, up to a limit', () => {
+test('the first error shows an alert, and a limited number of errors is reported', () => {
   const { alert, fail, reports, sent } = openPage();
   fail({ ...OURS, error: { stack: 'not an Error of this page' } });
   fail(OURS);
@@ -69,7 +69,7 @@ test('the first error shows the alert, and the first errors are reported, up to 
   expect(alert).toHaveBeenCalledOnce();
 });
 
-test('reports have no query or fragment, and their texts have a limited length', () => {
+test('error reports contain no query or fragment, and only texts of limited length', () => {
   const { reject, fail, reports } = openPage();
   const error = new Error('No route "/auth/verify?token=secret" here');
   error.stack = `at go (https://t.example/a.js?v=secret:1:2)\n at /x#secret\n${'y'.repeat(500)}`;

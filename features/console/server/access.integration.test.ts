@@ -61,7 +61,7 @@ const FORMS: Partial<Record<string, Readonly<Record<string, string>>>> = {
 const call = ({ method, path }: Route, who: ReturnType<typeof consoleOf>, headers = {}) =>
   method === 'GET' ? who.get(path, headers) : who.send(path, FORMS[path], headers);
 
-test('every console route, except static files and the invitation page, names the permission that it needs, and every export action is marked as an export', () => {
+test('each console route names the permission that it needs, and each export action is marked as one', () => {
   const { style, script, join } = CONSOLE;
   expect(open.sort()).toEqual([`GET ${style}`, `GET ${script}`, `GET ${join}`, `POST ${join}`].sort());
   const used = new Set(routes.map(({ action }) => action));
@@ -72,7 +72,7 @@ test('every console route, except static files and the invitation page, names th
   expect(exports.filter(({ isExport }) => !isExport)).toEqual([]);
 });
 
-test('adding a console route fails if the route shows people but writes no audit line, or exports data without a fresh proof of identity', () => {
+test('a console route cannot be added if it shows people without an audit line, or exports without a fresh proof', () => {
   const route = guardRoutes(Fastify(), { ...app.deps, frame: () => '' });
   const page = async () => ({ title: '', main: html`` });
   expect(() =>
@@ -83,7 +83,7 @@ test('adding a console route fails if the route shows people but writes no audit
   ).toThrow('needs a fresh proof');
 });
 
-test('an answer to a message that is sent after the operator’s role or session has ended is shown on the error page, with a link back to the message', async () => {
+test('an answer sent after the role or session has ended is shown on the error page, with a link to its message', async () => {
   const path = pathFor(CONSOLE.message, 'made-up');
   const [support, referer] = [await operatorInside(app, 'support'), `${app.deps.origin}${path}?words=kite`];
   const answer = () =>
@@ -179,7 +179,7 @@ test('a write to the console from another origin is refused, although the public
 const linkIn = ({ text }: Pick<TestAnswer, 'text'>) =>
   /\/console\/join\?token=[\w-]{43}/.exec(text)?.[0] ?? '';
 
-test('an invitation to an invalid address is refused, and the form is shown again with the typed values and an error message', async () => {
+test('an invitation to an invalid address is refused, and its form keeps the typed values and shows an error', async () => {
   const owner = await operatorInside(app, 'owner');
   const invite = { do: 'invite', email: 'colleague@example', role: 'analyst' };
   const { text } = await owner.press(CONSOLE.staff, invite);
@@ -189,7 +189,7 @@ test('an invitation to an invalid address is refused, and the form is shown agai
   expect(text.split('id="invite"')[1]).toContain('<option value="analyst" selected>');
 });
 
-test('an owner sees who was invited and when, and the page of a withdrawn invitation says that the invitation was withdrawn', async () => {
+test('an owner sees who was invited and when, and a withdrawn invitation says that it was withdrawn', async () => {
   const owner = await operatorInside(app, 'owner');
   const email = 'invited@example.com';
   const link = linkIn(await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'support' }));
@@ -248,7 +248,7 @@ test('a console path with a trailing slash leads to the page without the slash',
   expect([moved.status, moved.headers.get('location')]).toEqual([303, `${CONSOLE.inbox}?words=kite`]);
 });
 
-test('a text that the console refuses is shown again in its field with an error message, and is accepted after it is corrected', async () => {
+test('a text that the console refuses stays in its field with an error, and is accepted once it is corrected', async () => {
   const owner = await operatorInside(app, 'owner');
   const { id } = (await signedInPerson(app)).record;
   const text = 'long '.repeat(OPERATOR_NOTE_MAX_LENGTH);
@@ -265,7 +265,7 @@ test('a text that the console refuses is shown again in its field with an error 
   expect(corrected.text).toContain('The note is saved.');
 });
 
-test('a refused answer or test says in its heading that it was not sent, keeps the words of its form, and the menu shows where it belongs', async () => {
+test('the page of a refused answer or test mail says that nothing was sent, keeps the text, and marks its menu entry', async () => {
   const owner = await operatorInside(app, 'owner');
   const path = pathFor(CONSOLE.message, await storeMessage(app.db, 1));
   const answer = { do: 'reply', subject: 'Re: yours', text: ' ', done: '1' };
@@ -285,7 +285,7 @@ test('a refused answer or test says in its heading that it was not sent, keeps t
   expect(refused.text).toContain(`<a href="${LAUNCH_LIST_VIEW}" aria-current="page">`);
 });
 
-test('the answer to a form from an outdated page contains no name or value of a hidden field', async () => {
+test('the error page for a form from an outdated page shows no name or value of a hidden field', async () => {
   const owner = await operatorInside(app, 'owner');
   const outdated = await owner.send(CONSOLE.staff, { do: 'renamed', id: 'an-id-of-ours' });
   expect(outdated.status).toBe(422);
@@ -358,7 +358,7 @@ async function joined(): Promise<Person> {
   return person;
 }
 
-test('an operator’s first passkey opens the console at once if it was added in the session that accepted the invitation', async () => {
+test('a first passkey opens the console at once if it was added in the session that accepted the invitation', async () => {
   const person = await joined();
   const elsewhere = { browser: app.browser() };
   await elsewhere.browser.post(ACCOUNT_API.signIn, { email: person.email, password: PASSWORD });
@@ -372,7 +372,7 @@ test('an operator’s first passkey opens the console at once if it was added in
   expect(await enterBy(person, await provePasskey(person, key))).toBe(303);
 });
 
-test('a passkey that was added with only the password, or with another new passkey, opens the console only after a day', async () => {
+test('a passkey added with only the password, or with another new passkey, opens the console a day later', async () => {
   const { email } = await joined();
   const thief = { browser: app.browser() };
   const signIn = () => thief.browser.post(ACCOUNT_API.signIn, { email, password: PASSWORD });
@@ -402,7 +402,7 @@ test('a security key without PIN or fingerprint opens the console only together 
   expect(await enterBy(person, await proof())).toBe(303);
 });
 
-test('the owners get a mail when an operator adds a factor', async () => {
+test('all owners get a mail when an operator adds a passkey or an authenticator app', async () => {
   const owner = await newOperator(app, 'owner');
   const person = await joined();
   await withPasskey(person);
@@ -412,7 +412,7 @@ test('the owners get a mail when an operator adds a factor', async () => {
   expect(text).toContain(CHANGES_TOLD.passkeys.added.what);
 });
 
-test('the only owner, who has lost every second factor, can open the console again after accepting a new invitation', async () => {
+test('the only owner, without any second factor left, can open the console again after a new invitation', async () => {
   const owner = await operatorInside(app, 'owner');
   await app.db.deleteFrom('second_steps').where('user_id', '=', owner.record.id).execute();
   await app.db.deleteFrom('recovery_codes').where('user_id', '=', owner.record.id).execute();

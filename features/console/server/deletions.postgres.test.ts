@@ -59,7 +59,7 @@ testOnSqlite('[P-130] support may delete ten messages a day, each with a reason 
 });
 
 testOnSqlite(
-  '[P-131] an owner may delete more messages a day than a support operator, and all owners get a mail about this that names nobody',
+  '[P-131] an owner may delete more messages a day than support, and all owners get a mail about it without names',
   async () => {
     const { app, owner, support, messages } = await openSite();
     const other = await operatorInside(app, 'owner');

@@ -58,7 +58,7 @@ test.each<[string, string, Fields]>([
   },
 );
 
-test('a refused action on a person leads to a page that gives the reason and shows the person, and the audit log records that view', async () => {
+test('a refused action leads to a page with the reason and the person, and the audit log records that view', async () => {
   await forgetLines();
   const { status, text } = await colleague.press(to(CONSOLE.person), { do: 'reopen', reason: 'support' });
   expect([status, text.includes(person.email)]).toEqual([200, true]);
@@ -95,7 +95,7 @@ test.each([
   [CONSOLE.people, SEARCHES, 'people-searched', SEARCHED],
   [CONSOLE.system, ['action=signed-in', PART], 'audit-listed', []],
 ])(
-  'each search or filter in the list at %s is recorded in the audit log without the search words, and opening the list without a filter is recorded only once',
+  'the audit log records each search in the list %s without its words, and opening the whole list once',
   async (path, parts, action, details) => {
     await forgetLines();
     for (const part of ['', '', ...parts]) await owner.get(`${path}?${part}`);
@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test('an owner whose role is lowered to support while the request is handled cannot delete more messages than that role may', async () => {
+test('an owner who becomes a support operator during a request can delete no more messages than support may', async () => {
   const operator = await operatorInside(app, 'owner');
   const id: string[] = [];
   for (let at = 0; at <= DELETIONS_A_DAY; at++) id.push(await storeMessage(app.db, 100 + at));

@@ -61,7 +61,7 @@ test('the inbox lists open messages, newest first, and each filter narrows the l
   expect(await listed('words=nowhere')).toEqual([]);
 });
 
-test('the inbox is shown even if a date or a filter is invalid; an invalid date stays in its field, with an error message below', async () => {
+test('with an invalid date or filter the inbox is still shown, and the date stays in its field with an error', async () => {
   const { id, word } = await newMessage();
   const wrong = await owner.get(`${CONSOLE.inbox}?words=${word}&from=yesterday&to=`);
   expect(idsIn(wrong.text)).toEqual([id]);
@@ -70,7 +70,7 @@ test('the inbox is shown even if a date or a filter is invalid; an invalid date 
   expect(await listed(`words=${word}&state=lost&unread=x&form=nope`)).toEqual([id]);
 });
 
-test('a contact message can be turned once into a data request, and its due date is counted from the day when the message arrived', async () => {
+test('a contact message can be made a data request once, which is due some days after the message arrived', async () => {
   const { id, path } = await newMessage({ created_at: '2026-11-10T10:00:00.000Z' });
   const button = '>File as a data request<';
   expect((await owner.get(path)).text).toContain(button);
@@ -159,7 +159,7 @@ test('messages are assigned only to operators who answer messages, and Undo rest
   expect(await assignees()).toEqual([null, owner.record.id]);
 });
 
-test('quarantine cancels a message’s notification mail, and releasing the message sends the mail once, even if both steps are repeated', async () => {
+test('quarantine cancels the mail about a message, and its release sends the mail once', async () => {
   const letter = { name: 'Asha', email: 'asha@example.com', message: 'To be caught by hand' };
   await app.browser().post('/f/contact', letter);
   const [id = ''] = await listed('words=caught+by+hand');
@@ -187,7 +187,7 @@ test.each([
   expect(both.text).toContain(`1 message is in quarantine. 1 message is as before. ${why}`);
 });
 
-test('an answer is mailed to the sender with a reply address, is kept as a note, and marks the message as done until Undo is pressed', async () => {
+test('an answer is mailed with a reply address, kept as a note, and marks the message as done until Undo is pressed', async () => {
   const { record } = await signedInPerson(app);
   const { id, path } = await newMessage({ email: 'Asks@Example.com', user_id: record.id });
   const answer = { do: 'reply', subject: 'Re: your\r\nBcc: x', text: 'Gladly.\r\nYours', done: '1' };
@@ -234,7 +234,7 @@ test('an answer that is sent twice at the same moment is mailed once, and a diff
   expect(await notes.execute()).toHaveLength(2);
 });
 
-test('if a colleague has already answered a message, the operator’s own answer is shown again on the page of that message, and is mailed only after a second press', async () => {
+test('if a colleague has answered first, an operator’s answer is shown again and mailed only after a second press', async () => {
   const [{ id, path }, other] = [await newMessage({ email: 'crossed@example.com' }), await newMessage()];
   const colleague = await operatorInside(app, 'support');
   const answer = { do: 'reply', seen: '0', subject: 'Re: yours' };
@@ -251,7 +251,7 @@ test('if a colleague has already answered a message, the operator’s own answer
   expect(await mails()).toHaveLength(2);
 });
 
-test('an answer that could not be delivered is listed in the inbox and on the first page, until another answer is sent or the message is marked as done again', async () => {
+test('an undelivered answer is listed until another one is sent or the message is marked as done again', async () => {
   const { id, path } = await newMessage({ email: 'refused@example.com' });
   const answer = (text: string) => owner.send(path, { do: 'reply', subject: 'Re: yours', done: '1', text });
   const giveUp = async () => {
@@ -296,7 +296,7 @@ test('a message that waits in quarantine cannot be marked as done', async () => 
   expect((await rowOf(id)).done_at).toBeNull();
 });
 
-test('the console counts all unread open messages and those newer than the page, and requests for this count do not prolong an operator’s access', async () => {
+test('the console counts unread and newly arrived messages, and this count does not prolong an operator’s access', async () => {
   const [, since] = /data-since="([^"]+)"/.exec((await owner.get(CONSOLE.inbox)).text) ?? [];
   const counted = async () => (await owner.get(`${CONSOLE.unread}?since=${since}`)).json;
   const { unread } = await counted();
@@ -316,7 +316,7 @@ test('the console counts all unread open messages and those newer than the page,
 });
 
 const CSV = { format: 'csv', reason: 'legal' };
-test('an export of messages contains those that the filter shows, needs a valid filter and a reason, and is recorded in the audit log', async () => {
+test('an export of messages has those that the filter shows, needs a reason, and is recorded in the audit log', async () => {
   const { word } = await newMessage({ name: '=1+1' });
   const path = `${CONSOLE.exportMessages}?words=${word}`;
   expect((await owner.send(path, { format: 'csv' })).status).toBe(401);
@@ -372,7 +372,7 @@ test('[P-127] the audit log records what an operator does with messages, but not
   expect(JSON.stringify(lines)).not.toMatch(/person|@/i);
 });
 
-test('requests about personal data are listed with their kind by due date, and leave the list once they are answered', async () => {
+test('data requests are listed with their kind by due date, until they are answered', async () => {
   const day = (offset: number) => new Date(app.deps.clock().getTime() + offset * 86_400_000).toISOString();
   const [soon, late] = [
     await newMessage({ form: 'rights', due_at: day(3), fields: JSON.stringify({ request: 'A copy' }) }),
@@ -389,7 +389,7 @@ test('requests about personal data are listed with their kind by due date, and l
   expect(idsIn(after.text)).toEqual([soon.id]);
 });
 
-test('the button “Done” leaves selected requests about personal data open and says so, and an answered request shows the day of its answer', async () => {
+test('“Done” leaves selected data requests open and says so, and an answered one shows the day of its answer', async () => {
   const plain = await newMessage();
   const request = await newMessage({ form: 'rights', due_at: '2026-12-20T10:00:00.000Z' });
   const { text } = await owner.press(CONSOLE.inbox, { press: 'done', id: [plain.id, request.id] });
@@ -463,7 +463,7 @@ const TRICKS = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-test('pages escape markup in strangers’ texts, and a stranger’s text cannot reverse the direction of the text around it', async () => {
+test('strangers’ texts are escaped on pages, and cannot reverse the direction of the text around them', async () => {
   for (const trick of TRICKS) {
     const { id, path } = await newMessage({
       name: trick,

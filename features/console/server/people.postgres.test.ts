@@ -105,7 +105,7 @@ test('the search splits many results into pages, and the last page has no link t
   expect(pagesBeside(second).next).toBeUndefined();
 });
 
-test('the search finds an unconfirmed sign-up by its exact address, and can mail its confirmation again after some minutes', async () => {
+test('an unconfirmed sign-up is found by its exact address, and its confirmation can be mailed again after some minutes', async () => {
   const operator = await operatorInside(app, 'support');
   const email = newAddress();
   const browser = app.browser();
@@ -126,7 +126,7 @@ test('the search finds an unconfirmed sign-up by its exact address, and can mail
   expect((await again()).text).toContain('confirmed the address in the meantime');
 });
 
-test('[P-116] the page of a person is masked until the operator chooses a reason, and views are recorded in the audit log once in ten minutes for each reason', async () => {
+test('[P-116] the page of a person is masked until a reason is chosen, which the audit log records once in ten minutes', async () => {
   const { operator, person } = await meet('support');
   await updateRows(app.db, 'users', { id: person.record.id }, { about: 'Paints kites' });
   const before = await operator.get(pathOf(person));
@@ -164,7 +164,7 @@ testOnSqlite.each<[string, string, Readonly<Record<string, string>>]>([
 });
 
 testOnSqlite(
-  'the reason in a link to a person’s page is ignored if the operator has not yet proved their identity when opening the link',
+  'the reason in a link to a person’s page is ignored if the operator must first prove their identity',
   async () => {
     const operator = await newOperator(app, 'owner');
     const person = await named('Devika Menon');
@@ -176,7 +176,7 @@ testOnSqlite(
   },
 );
 
-test('[P-117] the page “Your data” tells a person when an operator looked at the person’s page, and why', async () => {
+test('[P-117] the page “Your data” tells people when and why an operator looked at their page', async () => {
   const { operator, person } = await meet('support');
   app.advance(60_000);
   await operator.get(pathOf(person, 'legal'), FROM_HERE);
@@ -194,7 +194,7 @@ test('[P-117] the page “Your data” tells a person when an operator looked at
   expect(byUs).toMatchObject([{ at, what: PERSON_SHOWN.words, why: REASONS.legal }]);
 });
 
-testOnSqlite('the page of a person runs no script that is in the name', async () => {
+testOnSqlite('a name cannot run a script on the page of its person', async () => {
   const { operator, person } = await meet('support', '<script>alert(1)</script>\u202egnp');
   for (const path of [pathOf(person), pathOf(person, 'asked'), search(person.email)])
     expect((await operator.get(path)).text).not.toContain('<script>alert');
@@ -256,7 +256,7 @@ testOnSqlite(
   },
 );
 
-test('operators can write notes about a person, which are part of the person’s export and can be deleted, which the audit log records once', async () => {
+test('operators’ notes about a person are in the person’s export, and deleting a note adds one audit line', async () => {
   const { operator, person } = await meet('support');
   await operator.send(pathOf(person), { do: 'note', reason: 'support', text: 'Prefers <b>Hindi</b>' });
   const { text } = await operator.get(pathOf(person, 'support'));
@@ -289,7 +289,7 @@ testOnSqlite(
   },
 );
 
-test('an owner deletes an account by typing its address or name; a wrong name is refused before the proof of identity, and the person gets a mail', async () => {
+test('an owner deletes an account by typing its address or name, and a wrong name is refused before the proof of identity', async () => {
   const { operator, person } = await meet('owner');
   const path = pathFor(CONSOLE.personDelete, person.record.id);
   const { text } = await operator.get(pathOf(person, 'security'), FROM_HERE);
@@ -339,7 +339,7 @@ test('[P-176] when an account is deleted, one mail tells the person why, and ano
 const FIRST = 'remove its role first';
 const OWNERS_ONLY = 'only an owner may act on it';
 testOnSqlite(
-  'operators may neither act on their own accounts nor close or delete a colleague’s account, and a support operator may not act on an owner’s account at all',
+  'operators cannot act on themselves, support cannot act on owners, and no operator’s account can be closed or deleted',
   async () => {
     await app.db.deleteFrom('staff').execute();
     const [owner, support] = [await operatorInside(app, 'owner'), await operatorInside(app, 'support')];

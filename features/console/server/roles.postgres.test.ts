@@ -50,7 +50,7 @@ async function deleteOwn({ browser, record, proof }: TestOperatorPerson) {
   return browser.delete(pathFor(PRODUCT_API.user, record.id));
 }
 
-test('the only owner whose account is open cannot delete the account, and cannot take a lower role until there is another owner', async () => {
+test('the only owner with an open account can neither delete it nor take a lower role', async () => {
   const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await close(closed);
   const link = await linkFor(owner, 'support');
@@ -73,7 +73,7 @@ test('the only owner whose account is open cannot delete the account, and cannot
   expect((await owner.get(link)).text).toContain(`<a href="${CONSOLE.home}">open the console</a>`);
 });
 
-test('an owner reads why wrong input is refused before being asked for a proof of identity, and a refused invitation keeps what was typed', async () => {
+test('an owner learns of a wrong input before having to prove the identity, and a refused invitation keeps its text', async () => {
   const owner = await operatorInside(app, 'owner');
   app.advance(6 * 60_000);
   const { id, email } = owner.record;
@@ -90,14 +90,14 @@ test('an owner reads why wrong input is refused before being asked for a proof o
   expect((await owner.send(CONSOLE.staff, { do: 'invite', email, role: 'owner' })).status).toBe(401);
 });
 
-test('the account of the only owner cannot be closed, even if a closed account still has the owner role from an earlier version', async () => {
+test('the only owner’s account cannot be closed, even if a closed account has the owner role from an earlier version', async () => {
   const [closed, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   const before = { closed_at: '2026-11-20T10:00:00.000Z', closed_reason: 'security' } as const;
   await updateRows(app.db, 'users', { id: closed.record.id }, before);
   await expect(close(owner)).rejects.toMatchObject({ code: 'LAST_OWNER' });
 });
 
-test('an owner cannot give up the role if the only other owner’s account is frozen after a “This wasn’t me” report', async () => {
+test('an owner cannot give up the role while the only other owner is frozen by a “This wasn’t me” report', async () => {
   const [frozen, owner] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await pressNotMe(app, await toldToken(app, frozen.email));
   await remove(owner, owner);
@@ -110,7 +110,7 @@ test('of several invitations sent to one address at the same moment, only one st
   expect(await findRows(app.db, 'staff_invitations', ['role'], { email })).toHaveLength(1);
 });
 
-test('an invitation can be mailed, its link gives the invited account the role, and inviting an operator again names the operator’s present role', async () => {
+test('a mailed invitation gives the invited account its role, and inviting an operator again names the present role', async () => {
   const owner = await operatorInside(app, 'owner');
   const colleague = await signedInPerson(app);
   const invite = { do: 'invite', email: colleague.email, role: 'support', by: 'mail' };
@@ -148,7 +148,7 @@ test('closing an operator’s account removes the role, and reopening the accoun
   expect(await roleOf(support)).toBeUndefined();
 });
 
-test('an owner who is not the only owner can give up the role or take a lower role, and then sees only what the new role allows', async () => {
+test('one of several owners can give up the role or take a lower one, and then sees only what the new role allows', async () => {
   const [one, other] = [await operatorInside(app, 'owner'), await operatorInside(app, 'owner')];
   await operatorInside(app, 'owner');
   const { status, headers } = await remove(one, one);

@@ -101,7 +101,7 @@ test('the audit log shows its newest lines, and can be filtered by the kind of a
   expect(text).toMatch(/<optgroup label="Console">.*<option value="person-shown">Viewed the account</s);
 });
 
-test('the links to other pages of the audit log lead to the audit log, below the other parts of the page', async () => {
+test('the audit log’s links to its further pages lead back to the audit log, not to the top of the system page', async () => {
   for (let line = 0; line <= LIST_ROWS; line++) await record(BACKUP_MADE);
   expect((await system('?action=backup-made')).text).toMatch(/#audit" rel="next">Older</);
 });
@@ -111,7 +111,7 @@ test.each([
   ['nobody@example.com', false],
   ['0e0fd3b3-5d5f-4c7a-9f9e-3c3a1f0f6d11', false],
 ])(
-  'if a search of the audit log for “%s” finds nothing, the page says that the text is neither an email address nor an id: %s',
+  'when the audit log has nothing for “%s”, the page says that the text is neither an email address nor an id: %s',
   async (person, hints) => {
     expect((await system(`?person=${person}`)).text.includes('neither a whole email address')).toBe(hints);
   },
@@ -140,7 +140,7 @@ test('the audit log can be filtered by day, and by a person who either did somet
   expect(await shown({ to: '2026-11-20' })).toEqual([]);
 });
 
-test('an audit line links to its message, or to its person by a masked address, until the message or the account is deleted', async () => {
+test('an audit line links to its message, or to its person by a masked address, as long as these exist', async () => {
   const id = await storeMessage(app.db, 1);
   const { email, record: person } = await signedInPerson(app);
   await owner.get(pathFor(CONSOLE.message, id));

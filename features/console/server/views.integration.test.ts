@@ -39,7 +39,7 @@ test('an operator who opens an unknown console path gets a not-found page with t
   for (const gone of [message, file]) expect(gone.text).toContain(`"${CONSOLE.inbox}" aria-current="page"`);
 });
 
-test('without the console, or without the features that add to it, the views and actions of these features answer 404', async () => {
+test('without the console or the features that add to it, their views and actions answer 404', async () => {
   const adding = features.filter(({ console: views, personActions }) => views ?? personActions);
   const views = viewsOf(adding).map(({ path }) => path);
   const actions = adding.flatMap(({ personActions = [] }) => personActions.map(({ path }) => path));
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('the console uses the site’s time zone for times and typed dates until the operator chooses another time zone that exists', async () => {
+test('the console uses the site’s time zone until the operator chooses another one', async () => {
   await storeMessage(app.db, 1, { created_at: '2026-11-01T20:00:00.000Z' });
   const first = async () => (await owner.get(`${CONSOLE.inbox}?from=01/11/2026&to=01/11/2026`)).text;
   expect(await first()).not.toContain('<time');
@@ -120,7 +120,7 @@ async function linesFor(role: Role) {
   return { text, waiting: links(main), others: links(others) };
 }
 
-test('the console’s first page on a new site begins with launch-blocking problems and mails that wait for a mail server', async () => {
+test('the first page of a new site’s console begins with launch problems and mails that wait for a mail server', async () => {
   await emptySite();
   const { text, waiting, others } = await linesFor('owner');
   expect(text).toMatch(/No mail server is set up: \d+ emails? waiting/);

@@ -58,7 +58,7 @@ const refuse = () => {
   throw new DOMException('not here', 'SecurityError');
 };
 
-test('opening developer tools causes one alert and one reload, and opening them again causes more only if they have a different size', () => {
+test('opening developer tools causes one alert and one reload, and opening them again only if their size has changed', () => {
   const { done, show } = openWindow(PLAIN);
   const stop = start();
   expect(done).toEqual([]);
@@ -87,7 +87,7 @@ test.each(['', 'wide', '{}', '555'])(
   },
 );
 
-test('in a browser whose pixel ratio ignores zoom, a gap between window and page counts as developer tools only if no zoom explains it', () => {
+test('if the pixel ratio ignores zoom, a gap around the page counts as developer tools only if zoom cannot explain it', () => {
   const zoomed = { ...ZOOM, devicePixelRatio: 1 };
   const { done, show } = openWindow(zoomed, 'Apple Computer, Inc.');
   start();
@@ -137,7 +137,7 @@ test.each<[string, number, string]>([
   ['a side bar of Firefox', 320, ''],
   ['a side bar of Safari', 300, 'Apple Computer, Inc.'],
 ])(
-  'opening and closing %s causes no alert, but opening developer tools while it is open does',
+  'opening and closing %s causes no alert, but developer tools opened meanwhile do',
   (_name, width, vendor) => {
     const { done, show } = openWindow(PLAIN, vendor);
     const panel = { ...PLAIN, innerWidth: PLAIN.innerWidth - width };

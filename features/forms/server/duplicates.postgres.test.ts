@@ -91,7 +91,7 @@ test('a message sent again within ten minutes is stored once, even with a body o
   await expectStored(letter.message, 2);
 });
 
-test('a message sent again with only its fields in another order is stored once; with another value, form or sender it is stored separately', async () => {
+test('a message sent again with its fields in another order is stored once, and with other values a second time', async () => {
   const letter = newMessage();
   const { browser } = await signedInPerson(app);
   await send({ ...letter, order: '12', colour: 'red' });
@@ -119,7 +119,7 @@ test('a message is stored without an owner if the account of its sender no longe
   await expectStored(letter.message, 1);
 });
 
-test('a message without an email address is stored each time it is sent, but only once if the sender is signed in', async () => {
+test('a message without an email address that is sent twice is stored once only if its sender is signed in', async () => {
   const rows = () => app.db.selectFrom('submissions').select('id').where('form', '=', 'rsvp').execute();
   for (let guest = 0; guest < 2; guest++) await send({ guests: 2 }, { form: 'rsvp' });
   expect(await rows()).toHaveLength(2);
@@ -152,7 +152,7 @@ test.each<[string, (index: number) => string | undefined]>([
   await expectStored(letter.message, 1);
 });
 
-test('of different messages sent at once with the same Idempotency-Key, one is stored and the others are refused', async () => {
+test('of different messages sent at once with one Idempotency-Key, one is stored and the others are refused', async () => {
   const statuses = await sendAtOnce(newMessage, () => 'race-of-words');
   expect(statuses.sort()).toEqual([200, ...Array(TIMES - 1).fill(422)]);
 });

@@ -33,7 +33,7 @@ const receiptsTo = async (address: string) =>
   (await app.mailsTo(address)).filter(({ kind }) => kind === 'form-receipt');
 const BY_US = { actor: 'operator' } as const;
 
-test('[A-13] the sender of a message gets a receipt that names the form, the time and the reference, and does not contain the message', async () => {
+test('[A-13] the sender gets a receipt with form, time and reference, and without the message', async () => {
   const written = {
     name: 'Eve Evil',
     message: 'Buy this now',
@@ -92,7 +92,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   expect(await receipts.execute()).toEqual([{ id: receiptId(first) }]);
 });
 
-test('the mails about messages can be deleted even if there are more messages than one database statement can list', async () => {
+test('mails about messages can be deleted, even of more messages than one database statement can list', async () => {
   const many = Array.from({ length: 3_000 }, (_, at) => idOf(at));
   await app.db.transaction().execute((tx) => deleteNotifications(tx, many));
 });
@@ -115,7 +115,7 @@ test('no receipt is sent if the sender typed two addresses in one field', async 
   expect(await kinds.execute()).toEqual([]);
 });
 
-test('a receipt that is not sent yet is deleted when its message is deleted, and when the account with its address is deleted', async () => {
+test('a receipt that is not sent yet is deleted with its message, and with the account of its address', async () => {
   const letter = newMessage();
   await deleteSubmissions(deps, [await send(letter)], BY_US);
   expect(await receiptsTo(letter.email)).toEqual([]);
@@ -135,7 +135,7 @@ const digest = () => digestJob?.run(deps, { isFirst: false, signal: new AbortCon
 const caught = (number: number) =>
   storeMessage(app.db, number, { state: 'quarantined', created_at: deps.clock().toISOString() });
 
-test('[P-163] the operator gets at most one mail a day about newly quarantined messages, with the date of their deletion', async () => {
+test('[P-163] the operator gets at most one mail a day about new messages in quarantine, with the day of their deletion', async () => {
   const goes = dateInWords(new Date(deps.clock().getTime() + 30 * 24 * HOUR).toISOString());
   await storeMessage(app.db, 1);
   await digest();

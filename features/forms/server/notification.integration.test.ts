@@ -38,7 +38,7 @@ async function newestMailOf(form: string) {
   return app.withBodies(await mail.executeTakeFirstOrThrow());
 }
 
-test('the mail about a message keeps the line breaks, shows HTML as plain text, and contains a link to the console and the reference', async () => {
+test('the mail about a message keeps line breaks, shows HTML as text, and has a console link and the reference', async () => {
   const letter = newMessage();
   const message = '<b>one</b>\r\n\r\ntwo & {sender}';
   const mail = await mailOf({ ...letter, name: '<i>Asha</i>', message });
@@ -86,7 +86,7 @@ test('the mail about a message says with which account the sender was signed in,
   expect(other.text_body).toContain(NOTIFICATION.notSignedIn);
 });
 
-test('the mail about a message without text lists its fields and files, and says if there is no email address to answer', async () => {
+test('the mail about a message without text lists fields and files, and says if there is no address to answer', async () => {
   await app.browser().post('/f/rsvp', { guests: 2, song: 'Asa' });
   const mail = await newestMailOf('rsvp');
   expect(mail.reply_to).toBeNull();
@@ -103,7 +103,7 @@ test('the mail about a message without text lists its fields and files, and says
   expect((await newestMailOf('partners')).reply_to).toBe('boss@example.com');
 });
 
-test('the text of the mail about a message is made when the mail is sent, and not stored', async () => {
+test('the mail about a message is written when it is sent, and its text is not stored', async () => {
   const letter = newMessage();
   await app.browser().post('/f/contact', letter);
   const { id } = await submissionOf(letter);

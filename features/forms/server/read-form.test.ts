@@ -28,7 +28,7 @@ const textsOf = ({ texts }: FormEntries) => Object.fromEntries(texts);
 
 const random = { seed: testSeed(), numRuns: 100 };
 
-test('any body is read or refused without an error, and everything read can be stored', async () => {
+test('every request body is read or refused without an unexpected error, and what is read can be stored', async () => {
   const types = [...MEDIA_TYPES, 'multipart/form-data; boundary="', 'multipart/form-data', 'text/plain', ''];
   const type = fc.oneof(fc.constantFrom(...types), fc.string({ unit: 'grapheme-ascii' }));
   const anyUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
@@ -68,7 +68,7 @@ test('an object in a field named `__proto__` or `constructor` is refused like an
   expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 });
 
-test('a form with too many fields or too long field names is refused, but a field that is repeated many times counts as one', async () => {
+test('too many form fields or too long field names are refused, but a repeated field counts once', async () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x']));
   expect(await codeOf(json(many(50)))).toBeUndefined();
@@ -99,7 +99,7 @@ test.each(['[]', '1', 'null', '"x"', 'true', '{', '', ' ', `{"a":${'['.repeat(9_
   },
 );
 
-test('a request body of an unsupported media type is refused with the error MEDIA_TYPE_NOT_SUPPORTED, but a missing body is read as an empty form', async () => {
+test('an unsupported media type is refused with MEDIA_TYPE_NOT_SUPPORTED, and a missing body is read as an empty form', async () => {
   for (const type of ['text/plain', 'application/jsonp', 'multipart/mixed; boundary=b', ''])
     expect(await codeOf(read('a=1', type))).toBe('MEDIA_TYPE_NOT_SUPPORTED');
   for (const type of [...MEDIA_TYPES, undefined]) expect(textsOf(await read(null, type))).toEqual({});
@@ -130,14 +130,14 @@ test('a body that never ends is cut off, and only its beginning is kept in memor
 
 const fileIn = async (file: File) => (await read(formDataOf({ photo: file }))).files[0];
 
-test('[V5.2.2] of an uploaded file with a long name, only the end of the name is kept, without its folders; of a long media type, only the beginning', async () => {
+test('[V5.2.2] long file names are cut at the beginning and long media types at the end, and folders are removed', async () => {
   const name = `C:\\pictures\\${'a'.repeat(300)}.png`;
   const long = await fileIn(new File(['x'], name, { type: 'b'.repeat(300) }));
   expect(long?.name).toBe(`${'a'.repeat(196)}.png`);
   expect(long?.type).toBe('b'.repeat(100));
 });
 
-test('an upload without a name counts as a file, unless it is empty as well', async () => {
+test('an upload without a name counts as a file if it has content', async () => {
   const nameless = await multipart(
     '--b\nContent-Disposition: form-data; name="photo"; filename=""\nContent-Type: text/plain\n\nx\n--b--\n',
   );
@@ -185,7 +185,7 @@ test.each([
     bytesOf('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nJos', [0xe9], '\r\n--b--\r\n'),
   ],
 ])(
-  'a request body of the media type %s is refused if its text is not UTF-8, because wrong characters would be stored',
+  'a body of the type %s that is not UTF-8 is refused, because wrong characters would be stored',
   async (type, bytes) => {
     expect(await codeOf(read(bytes, type))).toBe('BODY_NOT_READABLE');
   },

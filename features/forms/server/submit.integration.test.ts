@@ -80,7 +80,7 @@ test('a form with a list of allowed sites refuses messages from other sites', as
     expect((await send(origin)).status).toBe(200);
 });
 
-test('another site may send a form with every header of the Formspree library and read the answer, but not with a visitor’s cookies', async () => {
+test('another site can send a form as the Formspree library does and read the answer, but without a visitor’s cookies', async () => {
   const names = ['formspree-client', 'formspree-session-data', 'content-type', 'idempotency-key'];
   const headers = { origin: STRANGER, 'access-control-request-headers': names.join(',') };
   const asked = await app.browser().send('/f/contact', { method: 'OPTIONS', headers });
@@ -135,7 +135,7 @@ const UNSEEN = {
 const sendFrom = (origin: string, values: Readonly<Record<string, string>>, browser = app.browser()) =>
   sendAsBrowser(browser, '/f/contact', new URLSearchParams(values), { origin, ...OUR_PAGE });
 
-test('[V3.4.2-2] if a form on another site is refused and the visitor corrects it on our page, the hidden fields of the other site are dropped', async () => {
+test('[V3.4.2-2] if a form of another site is corrected on our page, its hidden fields are dropped', async () => {
   const { browser, email } = await signedInPerson(app);
   const typed = { ...newMessage(), email, name: '' };
   const refused = await sendFrom(STRANGER, { ...UNSEEN, ...typed }, browser);
@@ -176,7 +176,7 @@ function expectKindPage(answer: TestAnswer, status: number): void {
   expect(answer.text).toContain(`href="mailto:${BRAND.contactEmail}"`);
 }
 
-test('a message sent without JavaScript leads to the thanks page of its form, or to the page that its field _next names', async () => {
+test('a message sent without JavaScript leads to its form’s thanks page, or to the page in the field _next', async () => {
   for (const [path, fields, page] of [
     ['/f/contact', {}, `${PAGES.contactThanks}?{reference}`],
     ['/p/site/f/feedback', {}, `${PAGES.feedbackThanks}?{reference}`],
@@ -325,7 +325,7 @@ test.each([
   expect((await limited.browser().post('/f/contact', newMessage())).status).toBe(200);
 });
 
-test('a GET request to the address of a form redirects to the form’s page, and neither GET requests nor CORS preflights count towards the rate limit', async () => {
+test('a GET of a form’s address redirects to its page; neither it nor a CORS preflight counts towards the rate limit', async () => {
   const browser = limited.browser();
   for (let count = 0; count < 3; count += 1) {
     const opened = await browser.get('/f/contact');
@@ -339,7 +339,7 @@ test('a GET request to the address of a form redirects to the form’s page, and
   expect((await browser.post('/f/contact', newMessage())).status).toBe(200);
 });
 
-test('if a form is refused before its fields are checked, the sender gets the error response, and the server reads the whole request body unless it is endless', async () => {
+test('before it refuses a form unread, the server receives the whole body, unless the body is endless', async () => {
   for (const [path, chunks, accept] of [
     ['/f/nowhere', 3, 'application/json'],
     ['/f/closed', 100, 'application/json'],
@@ -364,7 +364,7 @@ test('a form from a sender over the rate limit is answered with 429 before its w
   }
 });
 
-test('if a form is refused before its fields are checked, the page shows the whole typed text, even of the longest message', async () => {
+test('a form refused before its fields are checked gets a page with all its text, even of the longest message', async () => {
   const browser = limited.browser();
   const letter = { name: 'न'.repeat(100), email: newMessage().email, message: 'क'.repeat(5_000) };
   const sendTo = (path: string) => sendAsBrowser(browser, path, new URLSearchParams(letter));
@@ -430,7 +430,7 @@ test.each<[keyof typeof FORM_ERRORS, string, Data, string | undefined]>([
   expect(first).toEqual({ code, message: FORM_ERRORS[code] });
 });
 
-test('the Formspree library gets the error of a field at this field, and shows the site’s own sentence if the request is too large or not a form', async () => {
+test('the Formspree library shows a field’s error at that field, and our sentence for a body that is too large or no form', async () => {
   for (const [code, form, field, data] of [
     ['REQUIRED_FIELD_EMPTY', 'contact', 'message', formDataOf({ ...newMessage(), message: ' ' })],
     ['TYPE_NUMERIC', 'rsvp', 'guests', { guests: 'two' }],

@@ -8,7 +8,7 @@ const labels = { name: 'Name', email: 'Email', message: 'Message' };
 const problemOf = (...errors: ConstructorParameters<typeof SubmissionError>) =>
   submissionProblem(new SubmissionError(...errors), labels);
 
-test('errors are shown below their fields, in one sentence for each field, and errors of unknown fields above the form', () => {
+test('errors are shown below their fields in one sentence each, and errors of unknown fields above the form', () => {
   const problem = problemOf(
     { code: 'TYPE_EMAIL', field: 'email', message: 'should be an email' },
     { code: 'REQUIRED_FIELD_EMPTY', field: 'message', message: 'is required' },
@@ -33,14 +33,14 @@ test.each([
   expect(fields).toEqual([{ field: 'paymentMethod', message: `Card ${said}` }]);
 });
 
-test('an error of the whole form is shown as the site’s sentence for the error code, or as the form service’s sentence if the code is unknown', () => {
+test('an error of the whole form is shown in the site’s words, or in the form service’s if its code is unknown', () => {
   for (const [code, sentence] of Object.entries(FORM_ERRORS))
     expect(problemOf({ code, message: code }).detail).toBe(sentence);
   const message = 'Too many attempts. Please wait 40 seconds and try again.';
   expect(problemOf({ message }).detail).toBe(message);
 });
 
-test('if the form service gives no usable answer, the error says that the typed text is still there, or that the browser is offline', () => {
+test('without a usable answer of the form service, the error says that the text is kept, or that the browser is offline', () => {
   for (const message of [
     'Failed to fetch',
     'NetworkError when attempting to fetch resource.',

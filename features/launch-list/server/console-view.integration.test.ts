@@ -47,7 +47,7 @@ test('the launch mail is sent only after a test of the same text, and the form k
   expect((await editor.get(LAUNCH_LIST_VIEW)).text).toContain('1 (1 given up)');
 });
 
-test('if the mail server refused the test of the launch mail, the page says so when the mail is sent to everyone', async () => {
+test('when the launch mail is sent, the page says if the mail server refused its test', async () => {
   const mailing = await openTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
   const owner = await operatorInside(mailing, 'owner');
   const mail = { subject: 'We are open', text: 'Come in.' };
@@ -66,7 +66,7 @@ test('an operator can send at most ten tests of the launch mail a day', async ()
   expect((await send()).status).toBe(429);
 });
 
-test('[P-124] an export contains every confirmed address, never as a spreadsheet formula, and the audit log records who exported and why', async () => {
+test('[P-124] an export has every confirmed address and no spreadsheet formula, and the audit log names its author and reason', async () => {
   await enterConsole(editor);
   const [formula, unconfirmed] = ['=1+1@example.com', newAddress()];
   const asked_at = app.deps.clock().toISOString();

@@ -76,7 +76,7 @@ test('an address that looks mistyped is refused with a suggestion, and accepted 
   expect((await app.mailsTo(email)).map(({ kind }) => kind)).toEqual(['launch-list-confirm']);
 });
 
-test('[P-014] joining stores a request, which the mail worker turns into an unconfirmed entry and a mail in one transaction', async () => {
+test('[P-014] joining stores a request, which the mail worker turns into an entry and a mail in one transaction', async () => {
   const email = newAddress();
   const { status, json } = await ask(`  ${email.toUpperCase()} `);
   expect([status, json]).toEqual([200, { success: true, ...LAUNCH_LIST_WORDS.asked }]);
@@ -114,7 +114,7 @@ test('[P-069] a request to join gets the same response for every address, known 
   expect(answers.size).toBe(1);
 });
 
-test('a POST with the link of any mail to an address confirms the address, and a repeated POST gets the same response', async () => {
+test('a POST with the link of any mail confirms the address, and a repeated POST gets the same response', async () => {
   const email = newAddress();
   const [first, second] = [await asked(email), await asked(email)];
   for (const token of [second, first, first]) {
@@ -144,7 +144,7 @@ test('[P-173] a confirmation is refused from another site, with an incomplete li
 });
 
 describe('a signed-in person', () => {
-  test('joins at once with the account’s own address, without confirming it, and gets a mail; the version of the shown privacy notice is stored', async () => {
+  test('joins at once with the account’s address and gets a mail; the version of the shown notice is stored', async () => {
     const { browser, email } = await signedInPerson(app);
     const place = async (from = browser) => (await from.send(LAUNCH_LIST_PLACE, {})).json.data;
     await asked(email);
@@ -203,7 +203,7 @@ test.each<[string, RequestInit]>([
   },
 );
 
-test('[P-019] the unsubscribe link of any mail removes the address, even before it is confirmed, and cancels the mails that are not sent yet', async () => {
+test('[P-019] the unsubscribe link of any mail removes an address, confirmed or not, and cancels its waiting mails', async () => {
   const email = newAddress();
   const first = await asked(email);
   await asked(email);
@@ -261,7 +261,7 @@ test('[A-07] one address gets at most three mails a day, no matter how many visi
   expect(await app.mailsTo(email)).toHaveLength(4);
 });
 
-test('the rate limit allows many valid unsubscribe requests from one IP address, but not many guessed links', async () => {
+test('one IP address may send many valid unsubscribe requests, but not many guessed links', async () => {
   const settings = { ...app.deps.settings, rateLimitScale: 0.1 };
   const limited = await createApp(createDeps({ ...app.deps, settings }));
   const provider = createTestClient(limited, TEST_ORIGIN, '198.51.100.7');
@@ -286,7 +286,7 @@ testOnSqlite(
 );
 
 describeOnSqlite('without JavaScript', () => {
-  test('a refused address is shown again in its field with an error message, and an accepted address leads to the page that says to check the inbox', async () => {
+  test('a refused address stays in its field with an error, and an accepted one leads to the page “check the inbox”', async () => {
     for (const [typed, shown, sentence] of [
       ['', '', LAUNCH_LIST_WORDS.missing],
       ['"><b>asha@home', '&quot;&gt;&lt;b&gt;asha@home', FIELD_ERRORS.EMAIL_MALFORMED],
@@ -303,7 +303,7 @@ describeOnSqlite('without JavaScript', () => {
     expect(await app.mailsTo(email)).toHaveLength(1);
   });
 
-  test('the confirm and unsubscribe buttons of mailed links are answered with an HTML page, even if the link was used before or is incomplete', async () => {
+  test('the buttons of mailed links get an HTML page as the answer, even for a used or incomplete link', async () => {
     const token = await asked(newAddress());
     const press = async (path: string) => {
       const { status, text } = await submit(path);
@@ -415,7 +415,7 @@ test('a launch mailing that is killed between two mails and started again gives 
   expect(await linksStored()).toHaveLength(250);
 });
 
-test('[P-018] an address gets only one launch mail, and a second mailing is sent only to addresses confirmed after the first', async () => {
+test('[P-018] an address gets only one launch mail; a second mailing goes only to addresses confirmed since', async () => {
   await storeEntries(1);
   await sendToAll();
   await app.db.deleteFrom('outbox').execute();
@@ -424,7 +424,7 @@ test('[P-018] an address gets only one launch mail, and a second mailing is sent
   expect(await mails()).toMatchObject([{ recipient: 'entry-0001@example.com' }]);
 });
 
-test('a mail that is stored after the mails of a large launch mailing does not wait until the whole mailing is sent', async () => {
+test('a mail that is stored during a large launch mailing does not wait for the end of the mailing', async () => {
   await storeEntries(250);
   await sendToAll();
   app.advance(1);

@@ -53,7 +53,7 @@ describeOnSqlite('a passkey', () => {
     expect((await add(browser, key.make(options))).json).toMatchObject(refused);
   });
 
-  test('whose device does not store the account can prove the person’s identity, but cannot sign in', async () => {
+  test('can prove the identity but not sign in if its device does not store the account', async () => {
     const { browser, ...person } = await signedInPerson(app);
     const isResident = false;
     const key = await withPasskey({ browser, ...person }, { isResident });
@@ -69,7 +69,7 @@ describeOnSqlite('a passkey', () => {
   });
 });
 
-test('the only sign-in method of an account cannot be removed, and if the last two passkeys are removed at the same moment, one of them stays', async () => {
+test('the only sign-in method of an account cannot be removed, nor the last two passkeys at the same moment', async () => {
   const { browser, key, record } = await personWithKey();
   await app.db.deleteFrom('passwords').where('user_id', '=', record.id).execute();
   const [stick, second] = [createAuthenticator(), createAuthenticator()];
@@ -148,7 +148,7 @@ describeOnSqlite('a passkey’s answer is refused with PASSKEY_REFUSED', () => {
   });
 });
 
-test('a passkey can be added, sign in from another browser and be renamed, until its owner removes it', async () => {
+test('a passkey can be added, renamed and used in another browser, until its owner removes it', async () => {
   const { key, browser, email, record } = await personWithKey();
   expect(await passkeysOf(browser)).toMatchObject([{ id: key.id, lastUsedAt: null, opensAccount: true }]);
   for (const remembered of [false, true]) {
@@ -174,7 +174,7 @@ test('a passkey can be added, sign in from another browser and be renamed, until
     expect(await auditLines(app.db, action), action).not.toEqual([]);
 });
 
-test('[A-28] a passkey answer whose use counter did not increase is refused, and the audit log records the refusal', async () => {
+test('[A-28] a passkey whose use counter did not increase is refused, and the audit log records it', async () => {
   const { key } = await personWithKey();
   expect((await signInByPasskey(key, app.browser(), { counter: 9 })).status).toBe(200);
   const before = (await auditLines(app.db, 'passkey-refused')).length;
@@ -208,7 +208,7 @@ test('adding two passkeys at the same moment creates recovery codes only once', 
 });
 
 describeOnSqlite('the recovery codes of an account', () => {
-  test('[A-34] can be mistyped ten times in ten minutes during a password reset, and a right code is accepted even after that', async () => {
+  test('[A-34] are accepted in a password reset even after ten wrong codes in ten minutes', async () => {
     const real = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const person = await signedInPerson(real);
     const { recoveryCodes } = await withPasskey(person);
@@ -221,13 +221,13 @@ describeOnSqlite('the recovery codes of an account', () => {
     expect((await reset(token, second, real)).status).toBe(200);
   });
 
-  test('cannot be made if the account has neither a passkey nor a second step', async () => {
+  test('cannot be made if the account has neither a passkey nor two-step verification', async () => {
     const { browser } = await signedInPerson(app);
     await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
     expect((await browser.post(SECOND_STEP_API.recoveryCodes)).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
-  test.each(['the passkey', 'the second step'])(
+  test.each(['the passkey', 'two-step verification'])(
     'stay when only %s is removed, and are deleted when the last second factor is removed',
     async (first) => {
       const { key, ...person } = await personWithKey();
@@ -237,7 +237,7 @@ describeOnSqlite('the recovery codes of an account', () => {
         () => remove(person.browser, key.id),
         () => person.browser.post(SECOND_STEP_API.off, { code: code() }),
       ];
-      if (first === 'the second step') ends.reverse();
+      if (first === 'two-step verification') ends.reverse();
       await ends[0]?.();
       expect(await codesLeft(person)).toBe(RECOVERY_CODES);
       await ends[1]?.();

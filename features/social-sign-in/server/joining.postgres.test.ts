@@ -67,7 +67,7 @@ describeOnSqlite('an unlinked account whose address a provider has verified', ()
     expect((await socialSignIn(app.browser(), provider, { email: person.email })).outcome).toBe('signed-in');
   });
 
-  test('[A-36] is not linked at a sign-in if it has a second step', async () => {
+  test('[A-36] is not linked by a sign-in if it has two-step verification', async () => {
     const person = await signedInPerson(app);
     await withSecondStep(app, person);
     expect(await refusedFor(person.email)).toBe('account-exists-with-different-credential');
@@ -78,7 +78,7 @@ describeOnSqlite('an unlinked account whose address a provider has verified', ()
     ['closed', 'account-closed'],
     ['frozen', 'account-frozen'],
   ] as const)(
-    '[A-67] is not linked at a sign-in while the account is %s, is not linked later when the account is reopened, and gets no mail about the attempt',
+    '[A-67] is not linked by a sign-in while it is %s, nor when it is reopened later, and gets no mail',
     async (state, outcome) => {
       const person = await signedInPerson(app);
       if (state === 'closed') await closeAccount(app.deps, person.email, 'terms', { actor: 'operator' });
@@ -95,7 +95,7 @@ describeOnSqlite('an unlinked account whose address a provider has verified', ()
   );
 });
 
-test('[V6.3.4] the owner of an address gets the account by a sign-in with a provider, even while a stranger signs up with that address', async () => {
+test('[V6.3.4] a provider sign-in gives the owner of an address the account, even while a stranger signs up with that address', async () => {
   for (let round = 0; round < 4; round++) {
     const [email, stranger, owner] = [newAddress(), app.browser(), app.browser()];
     await stranger.post(ACCOUNT_API.signUp, { email, password: STRANGER });
@@ -165,7 +165,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 );
 
-test('an account deletion and a provider sign-in at the same moment leave either no account or a new account', async () => {
+test('deleting an account during a provider sign-in leaves no account or a new one', async () => {
   for (let round = 0; round < 4; round++) {
     const person = await signedInPerson(app);
     const { email, browser, record } = person;

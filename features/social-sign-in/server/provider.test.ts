@@ -187,7 +187,7 @@ async function personAtIssuer(issuer: string) {
   return google.identify(new URL(`${FLOW.redirectUri}?code=code&state=${FLOW.state}&iss=${issuer}`), FLOW);
 }
 
-test('[V6.8.1] account ids of Google and github.com are stored unchanged, and account ids of another issuer or GitHub host are stored with the name of the issuer or host', async () => {
+test('[V6.8.1] account ids of other issuers or GitHub hosts are stored with their host, those of Google and github.com unchanged', async () => {
   expect(await personAtIssuer(GOOGLE)).toMatchObject({ accountId: '4711', email: 'asha@example.com' });
   const other = 'https://login.example.org';
   expect((await personAtIssuer(other)).accountId).toBe(`${other} 4711`);

@@ -30,7 +30,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(json).toEqual({ success: true, methods: [provider], secondStep: false });
   });
 
-  test('[P-047] finds the account by the provider’s account id, even if the provider now reports another address or an unverified one', async () => {
+  test('[P-047] finds the account by the provider’s account id, whatever address the provider reports now', async () => {
     const [account, first, second] = ['471147', app.browser(), app.browser()];
     await socialSignIn(first, provider, { email: newAddress(), account, name: 'Asha' });
     const report = await socialSignIn(second, provider, { email: newAddress(), account, isVerified: false });
@@ -99,7 +99,7 @@ test('[V10.2.1] a sign-in asks the provider for no more than needed, with PKCE, 
   }
 });
 
-test('[P-138] the cookie of a running sign-in cannot be read by scripts or sent by other sites, ends with the callback, and on https is bound to this exact host', async () => {
+test('[P-138] the cookie of a running sign-in is hidden from scripts and other sites, bound to its host, and ends with the callback', async () => {
   const https = await openSocialSite({
     SITE_ORIGIN: 'https://www.example.com',
     SMTP_URL: 'smtp://127.0.0.1:25',
@@ -204,7 +204,7 @@ const remove = (browser: TestClient, id: string) => browser.delete(pathFor(PRODU
 describe('an account with Google as its only sign-in method', () => {
   const provider = 'google';
 
-  test('is deleted after its owner signs in again in Google’s window and types the account’s name, and the browser’s cookies are cleared', async () => {
+  test('is deleted after a new sign-in at Google and the typing of its name, and the browser’s cookies are cleared', async () => {
     const { person, browser, id } = await socialPerson(provider);
     expect((await popup(browser, provider, person)).outcome).toBe('proved');
     expect((await remove(browser, id)).json.code).toBe('PROOF_MISSING');
@@ -232,7 +232,7 @@ describe('an account with Google as its only sign-in method', () => {
 });
 
 test.each(PROVIDERS)(
-  'an account with %s as its only sign-in method cannot be deleted by signing in with another account of that provider',
+  'an account with only %s cannot be deleted by a sign-in with another account of that provider',
   async (provider) => {
     const { browser } = await socialPerson(provider);
     const other = await socialPerson(provider);
@@ -245,7 +245,7 @@ test.each(PROVIDERS)(
   },
 );
 
-test('[A-66] a new sign-in at GitHub is not enough proof to delete or change an account with only GitHub, because GitHub may not have asked for the password', async () => {
+test('[A-66] a sign-in at GitHub is not enough proof to delete or change an account with only GitHub', async () => {
   const { person, browser, id } = await socialPerson('github');
   for (const purpose of ['deletion', 'proof'] as const)
     expect((await socialSignIn(browser, 'github', person, { purpose })).outcome).toBe('login-not-fresh');
@@ -255,7 +255,7 @@ test('[A-66] a new sign-in at GitHub is not enough proof to delete or change an 
   expect(changed.json.code).toBe('PROOF_MISSING');
 });
 
-test('an account without a password can be deleted only in the session that opened the provider’s sign-in window', async () => {
+test('an account without a password can be deleted only in the session that started the sign-in at the provider', async () => {
   const { person, browser, id } = await socialPerson('google');
   const elsewhere = app.browser();
   await socialSignIn(elsewhere, 'google', person);

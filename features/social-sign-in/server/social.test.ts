@@ -13,7 +13,7 @@ import { socialPages } from './settings.ts';
 
 const KEYRING = ['secret', 'one of before'] as const;
 
-test('the cookie of a running sign-in can be read for ten minutes if a known secret signed it and nothing in it was changed', () => {
+test('the cookie of a running sign-in can be read for ten minutes, if it is unchanged and a known secret signed it', () => {
   const signed = signFlow(['secret'], FLOW);
   const read = (text: string | undefined, after = 0, keyring: Parameters<typeof readFlow>[0] = KEYRING) =>
     readFlow(keyring, text, new Date(FLOW.startedAt + after));
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('docs/product.md quotes the headline of a failed sign-in with a provider, and every reason shown below the headline is a sentence', () => {
+test('docs/product.md quotes the headline of a failed provider sign-in, and each reason for it is a sentence', () => {
   const product = readFileSync(join(import.meta.dirname, '../../../docs/product.md'), 'utf8');
   expect(product).toContain(`“${SOCIAL_HEADLINES.SOCIAL_SIGN_IN_FAILED}”`);
   for (const sentence of Object.values(SOCIAL_ERRORS)) expect(sentence).toMatch(/^[A-Z].+\.$/);

@@ -65,7 +65,7 @@ const start = (request: SocialRequest = GOOGLE) =>
 const report = (event: string, outcome: SocialOutcome, provider = 'google') =>
   signIn.hear({ event, outcome, provider, mode: 'popup' });
 
-test('pressing a provider’s button opens one window, and the sign-in succeeds when the window has reported it and the server confirms the session', async () => {
+test('a provider’s button opens one window, and signs in once the window has reported and the server has confirmed', async () => {
   start();
   expect(windows.map(({ closed, focus }) => [closed, focus.mock.calls.length])).toEqual([[false, 1]]);
   pass(60 * 60_000);
@@ -111,7 +111,7 @@ test('a closed provider window is noticed within eight seconds, whenever it clos
   }
 });
 
-test('on a phone, a closed provider window is noticed when the page gets the focus, and a sign-in that is reported later still counts', async () => {
+test('on a phone, a closed provider window is noticed when the page gets the focus; a later report still counts', async () => {
   signIn = create(SOCIAL_POPUP.pollMobileMs);
   start();
   pass(35_000);

@@ -39,7 +39,7 @@ const newFolder = () => join(makeTemporaryFolder(), 'export');
 const exportTo = (folder: string, exported = files, features = FEATURES) =>
   writeExport(exported, folder, 'back soon', features);
 
-test('a static export contains every served file unchanged, except the profile page, and compressed copies of files that get smaller', async () => {
+test('a static export has every served file except the profile page, and compressed copies of files that get smaller', async () => {
   const folder = newFolder();
   await exportTo(folder);
   const names = ['404.html', 'about.html', 'assets/a-Hash.js', 'favicon.ico', 'index.html'];
@@ -67,7 +67,7 @@ test('the nginx settings of an export accept the largest body that a form with f
   expect(Number(size)).toBeGreaterThanOrEqual(10_000_000);
 });
 
-test('a static export made with other settings counts as outdated; a new export removes the old files, but keeps the operator’s file maintenance.on', async () => {
+test('a static export with other settings is outdated; a new one removes its files, but keeps maintenance.on', async () => {
   const folder = newFolder();
   expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
   await exportTo(folder, filesAt('https://before.test'));

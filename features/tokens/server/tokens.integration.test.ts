@@ -58,7 +58,7 @@ test('[V9.2.3] a third party can verify whom a token identifies, and learns noth
   expect(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).not.toContain(email);
 });
 
-test('the response with a token forbids caching, and the response with the public keys may be cached for minutes and contains no private key', async () => {
+test('the response with a token is not cached; the one with the public keys may be, and has no private key', async () => {
   const { browser } = await signedInPerson(app);
   const [token, keys] = [await browser.get(AUTH_API.token), await app.browser().get(AUTH_API.jwks)];
   expect(token.headers.get('cache-control')).toBe('no-store');
@@ -68,7 +68,7 @@ test('the response with a token forbids caching, and the response with the publi
     expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'x']);
 });
 
-test('[V11.1.1] a signing key is replaced after 90 days; the new key is published before that, and the old key until its last token has long expired', async () => {
+test('[V11.1.1] a signing key is replaced after 90 days, and for some time the old and the new key are both published', async () => {
   const site = await openTestApp();
   const { browser, email } = await signedInPerson(site);
   const older = await tokenOf(browser);
@@ -95,7 +95,7 @@ test('[V11.1.1] a signing key is replaced after 90 days; the new key is publishe
   expect(await site.db.selectFrom('jwks').select('id').execute()).toEqual([{ id: kidOf(newer) }]);
 });
 
-test('only one signing key is created when many people request the first token at the same time from several processes', async () => {
+test('only one signing key is made when many people request the first token from several processes at once', async () => {
   const site = await openTestApp();
   const people = await Promise.all(Array.from({ length: 6 }, () => signedInPerson(site)));
   const other = await createApp(createDeps({ ...site.deps, db: site.anotherDb() }));
@@ -174,7 +174,7 @@ test('[V10.3.1] when token and cookie belong to different people, the token deci
   expect(await statusOf(bob.record.id, bearer('a.b.c'))).toBe(401);
 });
 
-test('a client that has sent wrong tokens is rate limited before its next token is checked; valid tokens do not count towards the limit', async () => {
+test('after wrong tokens, a client is rate limited before its next token is checked; valid tokens do not count', async () => {
   const site = await openTestApp({ RATE_LIMIT_SCALE: '0.02' });
   const { browser, record } = await signedInPerson(site);
   const token = await tokenOf(browser);
@@ -188,7 +188,7 @@ test('a client that has sent wrong tokens is rate limited before its next token 
   expect([await ask(forged), checks.mock.calls.length]).toEqual([429, 0]);
 });
 
-test('CORS lets only pages of the site’s own origin send a token and an API key, but no cookie, and read the responses', async () => {
+test('CORS lets only pages of the site’s own origin send a token and an API key, and never a cookie', async () => {
   const { browser, record } = await signedInPerson(app);
   const ask = (origin: string, method: string, headers: Record<string, string>) =>
     app.browser().send(pathFor(PRODUCT_API.user, record.id), { method, headers: { origin, ...headers } });
@@ -229,7 +229,7 @@ const person = await signedInPerson(site);
 const at = (step: keyof typeof processes) =>
   withCookiesOf(person.browser, createTestClient(processes[step], TEST_ORIGIN, '203.0.113.1'));
 
-test('[V11.1.1-2] each site secret has its own signing key; while a secret is replaced, every process publishes and accepts the keys of all secrets that it knows', async () => {
+test('[V11.1.1-2] each site secret has its own signing key, and all are accepted while a secret is replaced', async () => {
   const tokens = [await tokenOf(at('first')), await tokenOf(at('second'))];
   const [ofOld = '', ofNew = ''] = tokens.map(kidOf);
   expect(ofOld).not.toBe(ofNew);

@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('the request with a token has no cookies and no referrer and follows no redirect; without a response, the other server counts as unreachable', async () => {
+test('the request with a token has no cookies or referrer; without a response, the other server counts as unreachable', async () => {
   const fetched = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'));
   vi.stubGlobal('fetch', fetched);
   expect(await createTokenSender(TARGET)('DELETE', 'a.b.c')).toBe('unreachable');

@@ -120,14 +120,14 @@ test.each(SKEWS)(
   },
 );
 
-test('nothing is sent while nobody is signed in or the session is not confirmed, and a sign-out sends nothing if no token was sent before', async () => {
+test('without a confirmed session no token is sent, and a sign-out is reported only if a token was sent before', async () => {
   for (const account of [null, undefined]) await openTab(() => account).check();
   await signOut(openTab());
   await passes(60 * MINUTE);
   expect([world.sent, world.asked]).toEqual([[], 0]);
 });
 
-test('the stored marker contains the account and a time, but no part of a token, and does not stop another user’s token from being sent', async () => {
+test('the stored marker has an account and a time but no token, and another user’s token is still sent', async () => {
   const tab = await signedInTab();
   expect([...world.stored.keys()]).toEqual(['tokenSync']);
   const marker = { account: 'asha', nextAt: START + 10 * MINUTE, failures: 0 };
@@ -160,7 +160,7 @@ test.each([
   [5 * MINUTE, 1],
   [5 * MINUTE + 1, 0],
 ])(
-  'a token that arrives after %i ms, for example because the device slept, is sent only if it is at most five minutes old',
+  'a token that arrives after %i ms, for example because the device slept, is sent only within five minutes',
   async (ms, posts) => {
     world.tokenTakes = ms;
     await openTab().checkFor(ms);
@@ -297,7 +297,7 @@ test.each<[SendResult, readonly number[]]>([
   },
 );
 
-test('if another user signs in before a failed DELETE is repeated, the DELETE is dropped and the new user’s token is sent', async () => {
+test('if another user signs in before a failed DELETE is repeated, the DELETE is dropped and the new token is sent', async () => {
   const tab = await signedInTab();
   world.hostAnswers = ['unreachable'];
   await signOut(tab);

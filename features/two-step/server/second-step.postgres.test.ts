@@ -54,8 +54,8 @@ const pasted = (code: string) =>
   ` ${code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))} `;
 const securityOf = async (browser: TestClient) => (await browser.get(ACCOUNT_API.security)).json.data;
 
-describeOnSqlite('turning on the second step (codes of an authenticator app)', () => {
-  test('[V6.5.2] needs a code of the app and shows ten recovery codes; the recovery codes and the app’s secret are not stored in plain text', async () => {
+describeOnSqlite('turning on two-step verification (codes of an authenticator app)', () => {
+  test('[V6.5.2] needs a code of the app and shows ten recovery codes; neither they nor the app’s secret are stored as plain text', async () => {
     const { browser } = await signedInPerson(app);
     const stored = async () =>
       JSON.stringify([
@@ -101,7 +101,7 @@ describeOnSqlite('turning on the second step (codes of an authenticator app)', (
     expect((await turnOn(thief, codeOf(secret))).json.code).toBe('SECOND_STEP_CHANGED');
   });
 
-  test('invalidates proofs of identity that were made in other sessions with only the password', async () => {
+  test('invalidates the proofs of identity of other sessions that had only the password', async () => {
     const owner = await signedInPerson(app);
     const other = await halfSignedIn(owner.email);
     await prove(other);
@@ -137,7 +137,7 @@ describeOnSqlite('signing in with a password and a code', () => {
   });
 });
 
-test('[V6.3.3] the password alone opens no session; the code then opens a session, which is remembered if the person chose so with the password', async () => {
+test('[V6.3.3] the password alone opens no session; the code then opens one, remembered if that was chosen with the password', async () => {
   const { email, code } = await person();
   const browser = app.browser();
   const first = await signIn(browser, email);
@@ -149,7 +149,7 @@ test('[V6.3.3] the password alone opens no session; the code then opens a sessio
   expect(browser.cookies.has('sign_in_step')).toBe(false);
 });
 
-test('[V6.5.1] a code of the app or a recovery code is accepted only once, even if it is sent several times at once; a code older than the last accepted one is refused', async () => {
+test('[V6.5.1] each code of the app or recovery code is accepted once, and no code older than the last accepted one', async () => {
   const { browser, email, code, recoveryCodes } = await person();
   const [one = '', two = ''] = recoveryCodes;
   for (const sent of [code(), one]) {
@@ -166,7 +166,7 @@ test('[V6.5.1] a code of the app or a recovery code is accepted only once, even 
 });
 
 testOnSqlite(
-  '[A-65] if a thief who knows the password types wrong codes, the owner’s browsers can still sign in and the recovery codes still work',
+  '[A-65] a thief who types wrong codes blocks neither the owner’s browsers nor the recovery codes',
   async () => {
     const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const { browser, email } = await signedInPerson(limited);
@@ -200,7 +200,7 @@ testOnSqlite(
 );
 
 testOnSqlite(
-  'browsers that signed in before the second step was turned on share one limit of wrong codes, except the browser that turned it on',
+  'all browsers from before two-step verification share one limit of wrong codes, except the one that turned it on',
   async () => {
     const limited = await openTestApp({ RATE_LIMIT_SCALE: '1' });
     const { browser, email } = await signedInPerson(limited);
@@ -220,8 +220,8 @@ testOnSqlite(
   },
 );
 
-describeOnSqlite('the sign-in methods of an account with a second step', () => {
-  test('[V6.4.4] once all recovery codes are used, the account cannot be opened with a used code, the password, a password reset or a sign-in provider alone', async () => {
+describeOnSqlite('the sign-in methods of an account with two-step verification', () => {
+  test('[V6.4.4] a used recovery code, the password, a reset or a provider alone never opens the account', async () => {
     const { email, recoveryCodes } = await person({ withGoogle: true });
     for (const code of recoveryCodes) expect((await enter(await halfSignedIn(email), code)).status).toBe(200);
     const [used = ''] = recoveryCodes;
@@ -273,7 +273,7 @@ describeOnSqlite('codes of an app and recovery codes', () => {
     expect((await signIn(browser, email)).status).toBe(202);
   });
 
-  test('the stored secrets of authenticator apps are re-encrypted when the site secret is replaced; a launch problem is reported if no site secret decrypts them', async () => {
+  test('stored secrets of apps are encrypted again with a new site secret; if none decrypts them, the launch checks say so', async () => {
     const { email, code } = await person();
     const [former] = app.deps.keyring;
     const newer = 'a newer secret for tests, long enough';
@@ -286,7 +286,7 @@ describeOnSqlite('codes of an app and recovery codes', () => {
     expect((await enter(await halfSignedIn(email), code())).status).toBe(200);
   });
 
-  test('new recovery codes count as unsaved until the person confirms saving them, and the codes that they replaced are refused', async () => {
+  test('new recovery codes replace the old ones, and count as unsaved until the person has confirmed saving them', async () => {
     const { browser, email } = await signedInPerson(app);
     const { code, recoveryCodes: lost } = await withSecondStep(app, { browser });
     const renew = async (body: object) => (await browser.post(SECOND_STEP_API.recoveryCodes, body)).json;

@@ -95,7 +95,7 @@ async function restoreBackup() {
 
 describe('the recovery of an account', () => {
   testOnSqlite(
-    '[P-120] needs two different proofs of identity and an account with a second step or a passkey, and can be planned only once',
+    '[P-120] needs two proofs of identity and an account with a passkey or two-step verification, and is planned only once',
     async () => {
       const { operator, person } = await locked();
       for (const proof of [[], ['call'], ['call', 'call'], ['call', 'a feeling']])
@@ -110,7 +110,7 @@ describe('the recovery of an account', () => {
     },
   );
 
-  test('[P-121] is announced at once by a mail and in the audit log, and removes the second step and the passkeys a day after the mail was sent', async () => {
+  test('[P-121] is announced by mail and in the audit log, and removes passkeys and two-step verification a day later', async () => {
     const { operator, person } = await planned();
     const [mail] = await app.mailsTo(person.email);
     const text = mail?.text.replaceAll(/\s+/g, ' ');
@@ -159,7 +159,7 @@ describe('the recovery of an account', () => {
     expect(await toldAbout(app, all.person)).toContain('recovery-stopped');
   });
 
-  test('is stopped if the site was off or the clock wrong for more than a day, even when an operator then accepts the clock', async () => {
+  test('is stopped if the site was off, or its clock wrong, for more than a day', async () => {
     await acceptClock(app.db, app.deps.clock());
     const { person } = await announced();
     await waysAfter(25, person);

@@ -103,7 +103,7 @@ describeOnSqlite('pressing the “not me” button behind the link in a mail abo
 });
 
 describeOnSqlite('while an account is frozen after its owner reported a change', () => {
-  test('a passkey added by the reported change is refused, but the password and older passkeys sign in; a second press of the button signs nobody out', async () => {
+  test('the added passkey that the owner reported is refused, but the password and older passkeys sign in', async () => {
     const person = await signedInPerson(app);
     const older = await withPasskey(person);
     const { key, token } = await addPasskey(person);
@@ -116,7 +116,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await recordOf(browser)).not.toBeNull();
   });
 
-  test('[A-21] a password set after the reported change is refused, and only the sign-in with this password says that the account is frozen', async () => {
+  test('[A-21] a password set after the reported change is refused, and only its user is told that the account is frozen', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await changePassword(person);
@@ -125,7 +125,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await signIn(person.email, 'a guess')).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  test('if the password was changed, the owner cannot sign in with the earlier password, but can with a provider or a passkey from before the change', async () => {
+  test('after a reported change of the password, no password signs in, but a provider or passkey from before does', async () => {
     const [person, google] = [await signedInPerson(app), { email: newAddress() }];
     await provePassword(person.browser);
     await socialSignIn(person.browser, 'google', google, { purpose: 'link' });
@@ -140,7 +140,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await byPasskey(key)).toBe('in');
   });
 
-  test('a sign-in provider linked by the reported change is refused, but a provider linked before it signs in', async () => {
+  test('the linked sign-in provider that the owner reported is refused, but an earlier one signs in', async () => {
     const person = await signedInPerson(app);
     await provePassword(person.browser);
     const [older, newer] = [{ email: newAddress() }, { email: newAddress() }];
@@ -152,7 +152,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await socialSignIn(app.browser(), 'google', older)).toMatchObject({ outcome: 'signed-in' });
   });
 
-  test('the password is refused if the reported change added a second step; a second step from before the change still needs its code', async () => {
+  test('the password is refused if the reported change added two-step verification, and needs a code if that was on before', async () => {
     const person = await signedInPerson(app);
     const passkey = await withPasskey(person);
     const { code } = await withSecondStep(app, person);
@@ -183,7 +183,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
       expect((await takeBack(token, guess)).json.code).toBe('TAKE_BACK_REFUSED');
   });
 
-  test('[A-24] cannot set a new password after reporting the owner’s new passkey, or after a reported change gave the account the address of that mailbox', async () => {
+  test('[A-24] cannot reset the password after reporting a new passkey, or a change that gave the account this mailbox’s address', async () => {
     const { email } = await frozen();
     expect((await resetPassword(app, email, NEW_PASSWORD)).json.code).toBe('ACCOUNT_FROZEN');
     const [person, moved] = [await signedInPerson(app), newAddress()];
@@ -196,7 +196,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
     ['sign-in', ({ email }) => signIn(email)],
     ['new password', changePassword],
   ])(
-    '[A-79] can report the owner’s %s and reset the password if the account has only a password, but the owner can undo this reset with the old password',
+    '[A-79] can report the owner’s %s and reset the password of an account with nothing else, but the owner can undo it',
     async (_, change) => {
       const [person, readersPassword] = [await signedInPerson(app), 'what the reader set'];
       app.advance(1);
@@ -225,7 +225,7 @@ describeOnSqlite('a person who can only read the mailbox', () => {
 });
 
 describe('undoing a change by the mailed link', () => {
-  test('[P-054] with the former password restores that password in place of the new one, and of two requests at the same moment only one succeeds', async () => {
+  test('[P-054] with the former password restores it in place of the new one, and succeeds for one of two simultaneous requests', async () => {
     const person = await signedInPerson(app);
     const token = await contestedPassword(app, person);
     const answers = await Promise.all([takeBack(token, PASSWORD), takeBack(token, PASSWORD)]);
@@ -250,7 +250,7 @@ describe('undoing a change by the mailed link', () => {
     expect((await pressNotMe(app, later)).json.code).toBe('LINK_NOT_VALID');
   });
 
-  test('with a recovery code from before the change uses that code up, and restores the second step with the other codes', async () => {
+  test('with a recovery code from before the change uses that code up, and restores two-step verification with the others', async () => {
     const person = await signedInPerson(app);
     const { code, recoveryCodes } = await withSecondStep(app, person);
     const [used = '', one = '', two = ''] = recoveryCodes;
@@ -285,7 +285,7 @@ describe('undoing a change by the mailed link', () => {
 });
 
 describeOnSqlite('deciding on the security page whether to keep or undo a reported change', () => {
-  test('is possible only in the account itself, and without a decision the account stays frozen for longer than a week', async () => {
+  test('is possible only in that account, which stays frozen without a decision, even after a week', async () => {
     const { browser, email, key } = await frozen();
     const [{ id }] = await contestedOf(browser);
     const other = await signedInPerson(app);
@@ -317,7 +317,7 @@ describeOnSqlite('deciding on the security page whether to keep or undo a report
   });
 
   test.each(['keep', 'take-back'] as const)(
-    'a proof of identity with only the password allows the decision “%s”, and no other action before or after the decision',
+    'proving the identity by password alone allows the decision “%s”, and no other action',
     async (decision) => {
       const { browser } = await frozen();
       await provePassword(browser);
@@ -420,7 +420,7 @@ describe('a thief with the password and the recovery codes of an account with a 
   });
 });
 
-test('the owner’s mailed link locks out a thief whose stolen phone has a passkey without fingerprint or PIN; the passkey and its recovery codes are removed, and the next passkey gets new codes', async () => {
+test('the owner’s mailed link locks out a thief who uses a stolen phone with a passkey without fingerprint or PIN', async () => {
   const { email, browser, record } = await signedInPerson(app);
   const key = await withPasskey({ browser }, { verifiesUser: false });
   app.advance(10 * MINUTE);
@@ -453,7 +453,7 @@ const THEFTS: [string, string, (thief: TestClient) => Promise<unknown>][] = [
   ],
 ];
 test.each(THEFTS)(
-  'the owner of an account with only GitHub can undo it if a thief who reads the mailbox sets a password and %s, and must do so before deleting the account (%s) or anything else',
+  'an owner with only GitHub can undo it when a thief who reads the mailbox sets a password and %s',
   async (_, refusal, steal) => {
     const [email, owner] = [newAddress(), app.browser()];
     await socialSignIn(owner, 'github', { email });
@@ -480,7 +480,7 @@ test.each(THEFTS)(
   },
 );
 
-test('reporting a sign-in in a new browser makes the site forget that browser, even if time passes during the sign-in', async () => {
+test('reporting a sign-in in a new browser makes the site forget that browser, however long the sign-in took', async () => {
   const { email, record } = await signedInPerson(app);
   app.advance(1);
   const clock = () => {

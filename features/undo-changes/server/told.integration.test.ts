@@ -60,7 +60,7 @@ describe('a sign-in from a new device', () => {
     expect(await toldTo(email)).toEqual([CHANGES_TOLD.device.other.what]);
   });
 
-  test('is not reported for the browser that confirmed its own sign-up, or for the first sign-in after another browser confirmed the address', async () => {
+  test('is not reported in the browser that confirmed its sign-up, nor once after another browser confirmed the address', async () => {
     const { email } = await signedInPerson(app);
     expect(await toldTo(email)).toEqual([]);
     const other = newAddress();
@@ -113,7 +113,7 @@ test('linking a provider at a sign-in is mailed to the owner, but signing up wit
   expect(await toldTo(newcomer)).toEqual([]);
 });
 
-test('[A-74] after the daily maximum of password changes, another change is refused, but a password reset still works and the owner gets a mail', async () => {
+test('[A-74] after too many password changes in a day, another is refused, but a reset succeeds and is mailed to the owner', async () => {
   const { browser, email } = await signedInPerson(app);
   await browser.post(ACCOUNT_API.proof, { password: PASSWORD });
   const change = (at: number) => browser.post(ACCOUNT_API.password, { password: `horse number ${at}` });
@@ -181,7 +181,7 @@ async function moved() {
   return { ...victim, former: victim.email, thiefs };
 }
 
-test('[A-73] the owner gets a mail about a change of address and can undo it, however many changes of address were requested before', async () => {
+test('[A-73] a change of address is mailed to the owner, who can undo it, however many changes were requested before', async () => {
   const victim = await signedInPerson(app);
   for (let times = 0; times < CHANGES_A_DAY; times++) await askFor(newAddress(), victim);
   const tokens = await askFor(newAddress(), victim);
@@ -196,7 +196,7 @@ test('[A-73] the owner gets a mail about a change of address and can undo it, ho
   expect((await signIn(victim.email)).status).toBe(200);
 });
 
-test('[A-64] a person who signs up with an account’s former address gets a mail that the account now has another address, with a link that undoes this change', async () => {
+test('[A-64] a sign-up with an account’s former address gets a mail with a link that undoes the change of address', async () => {
   const { former, thiefs } = await moved();
   const victim = app.browser();
   const signedUp = await victim.post(ACCOUNT_API.signUp, { email: former, password: 'of the victim' });
@@ -210,7 +210,7 @@ test('[A-64] a person who signs up with an account’s former address gets a mai
   expect([(await signIn(former)).status, (await signIn(thiefs)).status]).toEqual([200, 401]);
 });
 
-test('if an account gives up an address and later takes it back, a sign-up with this address causes the mail that the address has an account', async () => {
+test('a sign-up with an address that its account gave up and took again gets the mail that an account exists', async () => {
   const { former, ...person } = await moved();
   expect(await confirm(await askFor(former, person))).toBe(200);
   app.advance(1);
@@ -218,7 +218,7 @@ test('if an account gives up an address and later takes it back, a sign-up with 
   expect((await kindsTo(former))[0]).toBe('account-exists');
 });
 
-test('for seven days, an account’s former address gets no link that confirms a sign-up, and no link that changes another account’s address to it', async () => {
+test('for seven days, an account’s former address gets no link for a new account or for another account’s change', async () => {
   const { former, record } = await moved();
   const newcomer = app.browser();
   const signUp = () => newcomer.post(ACCOUNT_API.signUp, { email: former, password: 'of a newcomer' });
@@ -234,7 +234,7 @@ test('for seven days, an account’s former address gets no link that confirms a
   expect((await recordOf(newcomer)).id).not.toBe(record.id);
 });
 
-test('a mailed link that changes an account’s address is refused if another account has had that address in the meantime', async () => {
+test('a mailed link for a new address is refused if another account has had this address since', async () => {
   const [mover, other, wanted] = [await signedInPerson(app), await signedInPerson(app), newAddress()];
   const others = await askFor(wanted, other);
   expect(await confirm(await askFor(wanted, mover))).toBe(200);

@@ -172,7 +172,7 @@ describe('the export of a person’s data', () => {
     expect(page, 'nothing is missing').not.toContain(EXPORT_WORDS.nothing);
   });
 
-  test('has a readable page that shows a valid date of birth in words, and each additional form field with its value', async () => {
+  test('has a readable page with a valid date of birth in words, and each additional form field with its value', async () => {
     const person = await signedInPerson(app);
     const { id } = person.record;
     await send(person, 'files', newMessage());
@@ -204,7 +204,7 @@ describe('the export of a person’s data', () => {
     expect(json).not.toContain('token=');
   });
 
-  test('leaves out a message that another account sent with this person’s address; the export of the other account includes it', async () => {
+  test('leaves out messages that another account sent with this person’s address, which are in the other’s export', async () => {
     await send(ravi, 'files', { ...newMessage(), email: asha.email, message: 'Ravi wrote this for Asha' });
     expect((await exportOf(app, asha)).json).not.toContain('Ravi wrote this');
     expect((await exportOf(app, ravi)).json).toContain('Ravi wrote this');
@@ -222,7 +222,7 @@ describe('the export of a person’s data', () => {
   });
 
   testOnSqlite(
-    '[A-32] escapes typed text, so that it cannot run as a script or hide other text, and no file name leads out of the export’s folder',
+    '[A-32] escapes typed text, so that it cannot run as a script or hide other text, and keeps files in its folder',
     async () => {
       const person = await signedInPerson(app);
       const hostile =
@@ -339,7 +339,7 @@ describeOnSqlite('the agreements on the page “Your data”', () => {
     ]);
   });
 
-  test('[P-102] include the launch list, and one press removes the person from it; the page and the audit log show the withdrawal', async () => {
+  test('[P-102] include the launch list, which one press leaves; the page and the audit log show the withdrawal', async () => {
     const person = await personWithNotice();
     await joinList(person.email);
     const [, entry] = await agreementsOf(person);
@@ -358,7 +358,7 @@ describeOnSqlite('the agreements on the page “Your data”', () => {
     expect(await agreementsOf(person)).toHaveLength(2);
   });
 
-  test('[P-103] include each sent message; withdrawing it erases the message with its files and mails, and the audit log records the erasure', async () => {
+  test('[P-103] include each sent message; withdrawing one erases it with its files and mails, and adds an audit line', async () => {
     const person = await personWithNotice();
     await send(person, 'files', { ...newMessage(), upload: new File(['pixels'], 'kite.png') });
     const [, message] = await agreementsOf(person);
@@ -372,7 +372,7 @@ describeOnSqlite('the agreements on the page “Your data”', () => {
     expect(await auditLines(app.db, 'submission-deleted')).toMatchObject([{ detail: hashOfId(id) }]);
   });
 
-  test('cannot be withdrawn by another person, and a message cannot be withdrawn while its payment is pending', async () => {
+  test('cannot be withdrawn by another person, nor a message’s agreement while its payment is pending', async () => {
     const [person, other] = [await personWithNotice(), await personWithNotice()];
     await joinList(person.email);
     await send(person, 'contact', newMessage());
@@ -388,7 +388,7 @@ describeOnSqlite('the agreements on the page “Your data”', () => {
 });
 
 // This test is the last, because it deletes Ravi’s account.
-test('[P-010] deleting an account removes every database row that the person’s export contains, and no other rows', async () => {
+test('[P-010] deleting an account removes exactly the database rows that the person’s export contains', async () => {
   await send(asha, 'files', { ...newMessage(), email: ravi.email, message: 'Asha wrote this for Ravi' });
   const person = await personOf(ravi);
   const counts = await countOwn(app.deps, person);

@@ -7,7 +7,7 @@ import { clockText, resendHint } from './check-inbox.tsx';
 
 const { resendNow, resendIn, resendInAMinute } = AUTH_WORDS.inbox;
 
-test('the hint says in how many minutes another mail can be requested, then offers the mail, or says that no more mails are allowed', () => {
+test('the hint says when another mail can be requested, then offers it, or says that no more are allowed', () => {
   for (let elapsed = 0; elapsed < VERIFICATION.minutesBetween * 60; elapsed++) {
     const minutes = Math.max(1, VERIFICATION.minutesBetween - Math.floor(elapsed / 60));
     const said = minutes === 1 ? resendInAMinute : filled(resendIn, { minutes });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { METRICS } from '#features/analytics/contract.ts';
 import { changeOf, perDay, ratingOf, readableValue, topOf } from './charts.ts';
 
-test('a web vital is rated by the thresholds of the web-vitals library, and a value equal to a threshold gets the better rating', async () => {
+test('web vitals are rated by the thresholds of the web-vitals library; a value at a threshold gets the better rating', async () => {
   const library = await import('web-vitals');
   for (const metric of METRICS) {
     const [good, poor] = library[`${metric}Thresholds`];

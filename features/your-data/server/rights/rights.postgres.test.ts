@@ -114,7 +114,7 @@ test('[P-109] a person who sends a data request without JavaScript gets the requ
   expect(mail?.text_body).toContain('11 December 2026');
 });
 
-test('the page that shows a sent request answers 404 if the request is gone, was sent to another form or has no valid ID', async () => {
+test('the page of a sent request answers 404 if the request is deleted, is of another form or has an invalid id', async () => {
   const letter = newMessage();
   await app.browser().post(pathFor(FORMS_API.submit, 'contact'), letter);
   const { id } = await rowOf(letter);
@@ -124,7 +124,7 @@ test('the page that shows a sent request answers 404 if the request is gone, was
   }
 });
 
-test('the operator gets one reminder mail about an open data request, without the request’s content, however many processes run', async () => {
+test('the operator gets one reminder about an open data request, without its content, however many processes run', async () => {
   const letters = { open: newRequest(), done: newRequest(), gone: newRequest() };
   const caught = newRequest();
   for (const letter of Object.values(letters)) await app.browser().post(REQUEST_PATH, letter);
@@ -185,7 +185,7 @@ describe('requesting the link to the data stored about an address', () => {
     expect(seen.size).toBe(1);
   });
 
-  test('without JavaScript leads to a page that says to check the inbox, or that shows the address field again with an error message', async () => {
+  test('leads without JavaScript to a page that says to check the inbox, or that shows the error at the field', async () => {
     // Some browsers fill in a hidden field with a blank.
     const ask = (email: string) =>
       app.browser().send(RIGHTS_API.ask, {
@@ -214,7 +214,7 @@ describe('requesting the link to the data stored about an address', () => {
     return (await app.mailsTo(email)).length;
   }
 
-  test('[A-08] sends at most three mails an hour to one address, no matter how many visitors request them, and earlier links still work', async () => {
+  test('[A-08] sends an address at most three mails an hour, whoever asks, and earlier links stay valid', async () => {
     const email = newAddress();
     expect(await mailsAfter(6, email)).toBe(RIGHTS_LINKS.anHour);
     const tokens = await app.tokensMailedTo(email);
@@ -242,7 +242,7 @@ describe('requesting the link to the data stored about an address', () => {
     expect(await mailsAfterHours(8)).toBeGreaterThan(RIGHTS_LINKS.aDay);
   });
 
-  test('[A-82] lets one network use at most half of an address’s daily mail limit', async () => {
+  test('[A-82] lets one network cause at most half of an address’s daily mails', async () => {
     const [email, stranger] = [newAddress(), app.browser()];
     for (let hour = 0; hour < 6; hour++) {
       await mailsAfter(4, email, () => stranger);
@@ -254,7 +254,7 @@ describe('requesting the link to the data stored about an address', () => {
 });
 
 describe('the mailed link to the data stored about an address', () => {
-  test('[P-098] leads to a page with everything stored under the address and nothing of other people, and opening the link changes nothing', async () => {
+  test('[P-098] shows everything stored under the address and nothing of others, and opening it changes nothing', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     const token = await linkTo(email);
@@ -299,7 +299,7 @@ describe('the mailed link to the data stored about an address', () => {
     expect(await auditLines(app.db, 'address-exported')).toMatchObject([{ actor: 'visitor', subject: '' }]);
   });
 
-  test('[P-013] erases everything stored under the address, including strangers’ unconfirmed sign-ups with it, says what stays, and records the erasure, so that restoring a backup repeats the erasure', async () => {
+  test('[P-013] erases everything stored under the address, says what stays, and records it, so that a restore repeats the erasure', async () => {
     const { email, message } = await visitor();
     const other = await visitor();
     await app.browser().post(REQUEST_PATH, { ...newRequest(), email });
@@ -327,7 +327,7 @@ describe('the mailed link to the data stored about an address', () => {
     expect(await auditLines(app.db, 'address-erased')).toMatchObject([line]);
   });
 
-  test('shows the record of a sent receipt; the erasure keeps this record for a day, so that the address gets no second receipt', async () => {
+  test('shows the record of a sent receipt, which the erasure keeps for a day to prevent a second receipt', async () => {
     const { email } = await visitor();
     const token = await linkTo(email);
     for (const { id } of await findRows(app.db, 'outbox', ['id'], { recipient: email }))
@@ -363,7 +363,7 @@ describe('the mailed link to the data of an address that has an account', () => 
 
   const GUARDS = {
     'a passkey': (person: Person) => withPasskey(person),
-    'a second step': (person: Person) => withSecondStep(app, person),
+    'two-step verification': (person: Person) => withSecondStep(app, person),
     'a passkey, and the account has moved to another address': async (person: Person) => {
       await withPasskey(person);
       const email = newAddress();
