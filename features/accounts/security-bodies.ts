@@ -37,7 +37,7 @@ export interface SecurityData extends Readonly<z.infer<typeof securityData>> {}
 export const securityAnswer = dataAnswer(securityData.loose() as unknown as z.ZodType<SecurityData>);
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
 
-/** A code without a password is enough within five minutes after an answer SECOND_STEP_NEEDED or `code-needed`. */
+/** A code without a password is accepted for five minutes after the answer SECOND_STEP_NEEDED or `code-needed`. */
 export const proofBody = z
   .object({ password: existingPassword.optional(), code: code.optional() })
   .refine(({ password, code }) => password !== undefined || code !== undefined, {

@@ -51,7 +51,7 @@ export async function findProof(
   return (await decidesOnly(deps, db, userId)) ? 'decides' : 'second-needed';
 }
 
-/** Whether the account had no second factor before its contested change. */
+/** True if the account had no second factor before the change that its owner contests. */
 async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
@@ -81,7 +81,7 @@ export async function requireProofIn(deps: SiteDeps, tx: Tx, session: Session): 
   requireProved(await requireSessionIn(deps, tx, session));
 }
 
-/** Like `requireProofIn`, but if the account has no second factor, a session that has not ended is enough. @public */
+/** Like `requireProofIn`, but an account without a second factor only needs a session that has not ended. @public */
 export async function requireStrongProofIn(deps: SiteDeps, tx: Tx, session: Session): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
   if (await needsStrongProof(deps, tx, session.userId)) requireProved(proof);

@@ -91,7 +91,7 @@ export type ProvedPerson = {
   readonly remember: boolean;
 };
 
-/** A sign-in that waits for a code: the token for its cookie (`step`), and for how many milliseconds it is valid (`ms`). */
+/** A sign-in that waits for a code. `step` is the token for its cookie, which is valid for `ms` milliseconds. */
 export type BegunSignIn = { readonly step: string; readonly ms: number };
 
 /** The second step of a sign-in: a code that the person types after the password or the sign-in at a provider. */
@@ -160,7 +160,7 @@ export type Undo = {
     userId: string,
     used: UsedWay & { readonly isTwoSteps: boolean },
   ) => Promise<boolean>;
-  /** Whether the freeze blocks this evidence as a proof of identity, like a sign-in method. */
+  /** Whether the freeze also blocks this evidence as a proof of identity. */
   readonly isProofFrozen: (deps: WithFeatures, tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
   /** Whether the password of this frozen account may be reset by mail. */
   readonly mayReset: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean>;
