@@ -20,7 +20,7 @@ const BUTTONS = {
   ended: { label: SKETCH.replay, Icon: RotateCcw },
 };
 
-/** The name of the font family must be that of sketch.css. */
+/** The font family must have the same name as in sketch.css. */
 const LETTERS =
   font === undefined
     ? undefined
