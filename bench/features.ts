@@ -43,8 +43,8 @@ function isNamedIn(text: string, name: string, isContent: boolean): boolean {
 }
 
 /**
- * Tests that the project still passes its checks when optional features are removed: each alone, all together, and some that belong
- * together, each time in a new copy. Prints a table, which also says how many files outside a feature's own folders name it.
+ * Tests that the project still passes its checks without optional features: without each one, without all, and without some groups,
+ * each time in a new copy. The printed table also says how many files outside a feature's folders name the feature.
  *
  *   npm run bench -- features [--only a,b] [--quick]
  *
