@@ -198,7 +198,7 @@ function actions({ action, otherAction }: MailWording): string {
   return `${button(action)}${other}${RULE}`;
 }
 
-/** A button whose whole area can be pressed. Outlook applies the padding of the cell, other mail clients that of the link. */
+/** A button that can be pressed anywhere in its area. Outlook applies the padding of the cell, other mail clients of the link. */
 function button({ label, link, isPlain }: NonNullable<MailWording['action']>): string {
   const { ground, ink } = isPlain
     ? { ground: LIGHT.ink, ink: LIGHT.card }

@@ -86,7 +86,7 @@ export function whyWithoutText({
 /** Whether mails of this kind may contain a secret link, which works like a password. @public */
 export function holdsLink(kind: string): boolean {
   const values = mailOf(kind)?.values;
-  // The value `site` is the address of the site, and `console` that of a page that requires a sign-in. Neither link is secret.
+  // `site` links to the site, and `console` to a page that requires a sign-in. Neither link is secret.
   return (
     values === undefined ||
     Object.entries(values).some(([name, value]) => value === 'link' && !['site', 'console'].includes(name))
