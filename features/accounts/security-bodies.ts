@@ -24,7 +24,7 @@ const securityData = z.object({
   isProved: z.boolean(),
   /** Whether only the code is missing from the proof of identity. */
   needsCode: z.boolean(),
-  /** Whether any sign-in with a provider, however old, is enough to decide about a contested change. */
+  /** Whether any sign-in with a provider, however old, is enough to decide about a change that the owner contested. */
   oldSignInDecides: z.boolean(),
   recoveryCodesLeft: z.int(),
   /** True until the owner confirms having saved the recovery codes. */
