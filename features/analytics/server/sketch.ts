@@ -141,7 +141,7 @@ export function quantile(histogram: Histogram, metric: Metric, share: number): n
   let passed = 0;
   for (const [bucket, count] of inOrder(histogram)) {
     passed += count;
-    // Returns the geometric middle of the bucket, whose relative error is the same to both ends.
+    // Returns the geometric middle of the bucket, which has the same relative error to both ends.
     if (passed >= rank) return bucket === 0 ? 0 : GROWTH ** (bucket - 0.5) / unitsOf(metric);
   }
   return undefined;
