@@ -51,8 +51,8 @@ const WAIT_EACH = 250;
 const LOOKS = 5;
 
 /**
- * Charges a card for a stored message. The PaymentIntent is stored first, and Stripe charges an intent at most once. So
- * concurrent posts, a lost answer or a crash neither charge twice nor lose the payment.
+ * Charges a card for a stored message. The PaymentIntent is stored first, and Stripe charges an intent at most once. So concurrent
+ * requests, a lost answer or a crash neither charge twice nor lose the payment.
  * @param paymentMethod Stripe's id of the card
  */
 export async function payByCard(
