@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Files not counted: tests, code that only tests use, benchmarks, and migrations, which stay when a feature is removed. */
 const APART = /\.(?:test|spec)\.tsx?$|\/testing\/|^(?:e2e|bench)\/|\/migrations\/|\/migrate\.ts$/;
 
-/** The tracked files outside a feature’s own folders that import or name the feature. Browser files are listed apart. */
+/** The tracked files outside a feature’s own folders that import or name the feature. Browser files are listed separately. */
 function filesNaming(name: string): {
   readonly others: readonly string[];
   readonly browser: readonly string[];
