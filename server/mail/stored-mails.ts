@@ -108,7 +108,7 @@ export const giveUpMail = (deps: SiteDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting'], { ...by, action: MAIL_GIVEN_UP }, (now) => ({
     state: 'dead',
     leased_until: null,
-    // Retention removes a dead mail a number of days after this time.
+    // Retention removes a mail that was given up some days after this time.
     next_attempt_at: now,
   }));
 
