@@ -78,10 +78,7 @@ function tau(share: number): number {
   return sum / 3;
 }
 
-/**
- * A day's count is stored as a sketch for two days. After that the day is closed, and the count is stored as `=` and the number of
- * visitors.
- */
+/** A day's visitors are stored as a sketch for two days. Then the day is closed: only `=` and the number of visitors are kept. */
 const CLOSED = /^=(\d+)$/;
 
 function closedCount(text: string): number | undefined {
