@@ -73,8 +73,8 @@ const SIGN_IN_PARTS =
   /\/features\/accounts\/web\/(?:account-api|sign-in\/(?:auth-notice|use-enter))\.ts$|\/web\/(?:api\/call-product|ui\/use-part)\.ts$|\/contract\/(?:account-errors|messages)\.ts$/;
 
 /**
- * Puts modules that match `also`, modules that `file` imports, and the imports of both into one chunk, unless an earlier group has
- * them. Grouping by importer, not by number of importers, keeps the code of a few pages out of what all pages load.
+ * Puts modules that match `also`, modules that `file` imports, and all that these modules import into one chunk, unless an earlier
+ * group has them. Grouping by importer, not by number of importers, keeps the code of a few pages out of what all pages load.
  */
 function partsOf(file: string, chunk: string, also: RegExp): Rolldown.CodeSplittingNameFunction {
   return (id, context) =>

@@ -15,9 +15,9 @@ import { undoneAtExit } from './support/leave-nothing.ts';
 import { startOwnPostgres } from './support/own-postgres.ts';
 
 /**
- * Breaks the services that the site depends on, one after the other, while people use the site, and compares what was promised
- * to them with what is stored afterwards. The benchmark breaks only what it started: processes, PostgreSQL, Redis, mail server,
- * disk.
+ * Breaks the services that the site depends on, one after the other, while simulated visitors use the site. Then checks that
+ * everything that the site confirmed to them is stored. Breaks only what this benchmark started: processes, PostgreSQL, Redis,
+ * mail server, disk.
  *
  *   npm run bench -- chaos [--only "redis"]
  */

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Files not counted: tests, code that only tests use, benchmarks, and migrations, which stay when a feature is removed. */
 const APART = /\.(?:test|spec)\.tsx?$|\/testing\/|^(?:e2e|bench)\/|\/migrations\/|\/migrate\.ts$/;
 
-/** The tracked files outside a feature’s own folders that import or name the feature. Browser files are listed apart. */
+/** The tracked files outside a feature’s own folders that import or name the feature. Browser files are listed separately. */
 function filesNaming(name: string): {
   readonly others: readonly string[];
   readonly browser: readonly string[];
@@ -43,8 +43,8 @@ function isNamedIn(text: string, name: string, isContent: boolean): boolean {
 }
 
 /**
- * Tests that the project still passes its checks when optional features are removed: each alone, all together, and some that belong
- * together, each time in a new copy. Prints a table, which also says how many files outside a feature's own folders name it.
+ * Tests that the project still passes its checks without optional features: without each one, without all, and without some groups,
+ * each time in a new copy. The printed table also says how many files outside a feature's folders name the feature.
  *
  *   npm run bench -- features [--only a,b] [--quick]
  *

@@ -9,7 +9,7 @@ import { alternate, compared, median, type Row, report } from './support/figures
 import { startSite } from './support/site.ts';
 
 /**
- * Measures pages on a slow phone: main-thread work, bytes, requests, the slowest press, and Lighthouse's figures. Compares them
+ * Measures pages on a slow phone: main-thread work, bytes, requests, the slowest tap, and Lighthouse's figures. Compares them
  * with the same pages without scripts and, with `--before`, with an older build that is served at the given address.
  *
  *   npm run bench -- phone [--before http://localhost:4000] [--only work,presses,lighthouse] [--pages /,/auth] [--rounds 5]

@@ -11,7 +11,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ tables }) => Object.entries(tables)),
 );
 
-/** How long each kind of data is kept. The log and the audit log use these keys. */
+/** How long each kind of data is kept. Log lines name a kind by its key. */
 export const RETENTION: Readonly<Record<string, Retention>> = Object.fromEntries(
   FEATURE_FACTS.flatMap(({ retention = {} }) => Object.entries(retention)),
 );

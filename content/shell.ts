@@ -40,7 +40,7 @@ export const NOT_ARRIVED = {
   back: 'You’re back online.',
   unreachable: 'Check your connection, or try again in a minute.',
   again: 'Try again',
-  /** The label of the button `again` once the connection is back. */
+  /** The label of the button (`again`) once the connection is back. */
   open: 'Open the page',
 } as const;
 

@@ -52,7 +52,7 @@ export const MESSAGE_ROWS = 4;
 export const MESSAGES_KEPT = 100;
 
 /**
- * The maximum length, in characters of JSON, of the messages in the user record that a page keeps. A save of the profile sends
- * these messages back, and the body of this request is limited to 64 KiB.
+ * The most characters of messages (as JSON) in the user record that a page keeps. A save of the profile sends these messages back,
+ * in a body of at most 64 KiB.
  */
 export const PAGE_MESSAGES_MAX = 10_000;

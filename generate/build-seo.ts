@@ -39,7 +39,7 @@ export async function buildSeo(
     mkdirSync(dirname(join(fresh, path)), { recursive: true });
     writeFileSync(join(fresh, path), content);
   }
-  // Deletes the whole folder, so that pictures of removed pages go too.
+  // Deletes the whole folder, so that pictures of removed pages are deleted too.
   rmSync(folder, { recursive: true, force: true });
   renameSync(fresh, folder);
 }

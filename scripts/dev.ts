@@ -31,7 +31,7 @@ const isOwn = (name: string) => Boolean(process.env[name] || written[name]);
 
 const apiEnv = {
   DATA_DIR: './data/dev',
-  // Empty values hide those of `.env`, so that development sends no mail and leaves the data of `npm start` alone.
+  // Empty values override `.env`, so that development sends no mail and does not change the data of `npm start`.
   SMTP_URL: '',
   DATABASE_URL: '',
   DEVTOOLS_GUARD: 'off',

@@ -9,7 +9,7 @@ await command(async () => {
     [
       ...envFileOption(),
       '--import=./scripts/bootstrap/end-with-parent.mjs',
-      // The Node options must equal those in `deploy/`; docs/decisions/0041 says how much memory each saves.
+      // These Node options must equal the options in `deploy/`; docs/decisions/0041 says how much memory each saves.
       '--max-semi-space-size=4',
       '--heap-growing-percent=15',
       '--concurrent-turbofan-max-threads=1',

@@ -44,8 +44,7 @@ const LAST_DAY = '9999-12-30';
  */
 export function wrongDay(text: string, please = 'Please type a date like 23/11/2026.'): string {
   const isWritten = TYPED_DAY.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);
-  // Days before `FIRST_DAY` and after `LAST_DAY` are in the calendar, too. So this sentence is used only for years from 1000 to
-  // 8999.
+  // This sentence is used only for years from 1000 to 8999: a day before `FIRST_DAY` or after `LAST_DAY` may be in the calendar.
   const isOfOurTime = /[1-8]\d{3}/.test(text);
   return isWritten && isOfOurTime ? `${text} isn’t in the calendar. ${please}` : please;
 }

@@ -13,7 +13,7 @@ export type Person = {
 /** A message sent through a form. Each has its own sender address, which identifies it. */
 type Letter = { readonly email: string; acknowledged: boolean };
 
-/** The answers that the visitors received, and the failures. Times are from `performance.now()`. */
+/** Records the answers that the visitors received, and the failures. Times are from `performance.now()`. */
 export function openLedger() {
   return {
     people: new Map<string, Person>(),

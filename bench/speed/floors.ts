@@ -66,7 +66,7 @@ function obey<Order>(work: (order: Order) => Promise<number> | number): void {
 function page(answer: string, log: string): void {
   const { headers, body }: KeptAnswer = JSON.parse(readFileSync(answer, 'utf8'));
   const bytes = Buffer.from(body, 'base64');
-  // The floor writes its log lines in the same way as the site.
+  // The floor (the program to compare with) writes its log lines in the same way as the site.
   const lines = pino({ base: null }, pino.destination({ dest: log, sync: true }));
   serve(({ method, url }, response) => {
     const from = performance.now();

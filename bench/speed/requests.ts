@@ -132,7 +132,7 @@ async function signInRows(name: string, databaseUrl: string, limit: Row['limit']
 
 const timeOf = ({ milliseconds }: { readonly milliseconds: number }) => ({ milliseconds });
 
-/** The number of sign-ins that the server lets wait for a hash. It refuses more. */
+/** The number of sign-ins that the server lets wait for a hash. The server refuses further ones. */
 const CROWD = MOST_WAITING_HASHES;
 const CROWD_A_ROUND = 1_500;
 

@@ -25,7 +25,7 @@ export type Row = {
   /** The figure of the fastest possible program, measured alternately with the site's. */
   readonly floor?: number;
   readonly beside?: string;
-  /** `≤ 3 ×` limits our figure divided by its floor. `≤ 25` limits our figure itself. */
+  /** `≤ 3 ×` limits the site's figure divided by the floor's. `≤ 25` limits the site's figure itself. */
   readonly limit: `${'≤' | '≥'} ${number}${' ×' | ''}`;
 };
 

@@ -8,7 +8,7 @@ process.once('exit', () => {
 /**
  * Runs `work` when this process ends, also after Ctrl-C.
  *
- * @param work must be synchronous, must not throw, and must accept that the cleanup is already done
+ * @param work synchronous; never throws; does no harm if its cleanup was done before
  */
 export function undoneAtExit(work: () => void): void {
   toUndo.push(work);

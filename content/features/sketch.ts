@@ -9,7 +9,7 @@ export type SketchTurn = {
 
 /**
  * The sample conversation on the home page and on `/coming-soon`. It shows what the assistant should be like, not what it can do
- * today. The build makes a font of the letters in its Hindi turns.
+ * today. The build makes a font of the letters in its Hindi messages.
  */
 export const SKETCH = {
   note: 'A sketch of what’s coming. Not live yet.',

@@ -14,7 +14,7 @@ export const DESK = { width: 1280, height: 720 } as const;
 const NARROWEST = { width: 320, height: 640 } as const;
 
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules whose result depends on size or theme. Names, roles and order of elements are the same in each look. */
+/** The axe rules whose result depends on size or theme. Names, roles and order of elements do not depend on them. */
 const BY_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
 type Size = { readonly width: number; readonly height: number };
@@ -113,7 +113,7 @@ export async function setTheme(page: Page, theme: Theme): Promise<void> {
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
-/** Applies a look and returns its name, for messages. */
+/** Applies a size and a theme. Returns their names, for messages. */
 async function lookAt(page: Page, state: string, { size, theme }: Look): Promise<string> {
   await setSize(page, size);
   await setTheme(page, theme);

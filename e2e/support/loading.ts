@@ -43,7 +43,7 @@ export async function cutOff(page: Page, path: string): Promise<void> {
 /** Holds requests back. The returned function releases them and all later ones. */
 export async function holdBack(page: Page, path: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  // The route is kept: a request waiting in a removed route may be sent twice, or never.
+  // The route is kept, because a request waiting in a removed route may be sent twice, or never.
   await page.route(typeof path === 'string' ? inAddress(path) : path, async (route) => {
     await promise;
     await route.fallback();

@@ -14,7 +14,7 @@ import { startServerProcess } from '#server/testing/server-process.ts';
 
 export type Fixtures = {
   /**
-   * Announces an event that would otherwise fail the test, by a part of a console message, of a page error, or of the URL of a
+   * Expects an event that otherwise fails the test. Give a part of the console message, of the page error, or of the URL of the
    * failed request. The event must happen at least once.
    */
   readonly expectTrouble: (expectation: Expectation) => void;
@@ -26,7 +26,7 @@ export type Fixtures = {
 export type OfWorker = {
   /** One page without JavaScript for all tests of the worker, so that files shared by the pages are cached. */
   readonly withoutScripts: Page;
-  /** The URL of another site with the prepared settings, which the worker starts only once. */
+  /** The URL of another site, which `prepare` configures. A worker starts this site only once. */
   readonly originOf: (prepare: PrepareSite) => Promise<string>;
 };
 

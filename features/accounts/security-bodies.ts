@@ -24,7 +24,7 @@ const securityData = z.object({
   isProved: z.boolean(),
   /** Whether only the code is missing from the proof of identity. */
   needsCode: z.boolean(),
-  /** Whether any sign-in with a provider, however old, is enough to decide about a contested change. */
+  /** Whether any sign-in with a provider, however old, is enough to decide about a change that the owner contested. */
   oldSignInDecides: z.boolean(),
   recoveryCodesLeft: z.int(),
   /** True until the owner confirms having saved the recovery codes. */
@@ -37,7 +37,7 @@ export interface SecurityData extends Readonly<z.infer<typeof securityData>> {}
 export const securityAnswer = dataAnswer(securityData.loose() as unknown as z.ZodType<SecurityData>);
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
 
-/** A code without a password is enough within five minutes after an answer SECOND_STEP_NEEDED or `code-needed`. */
+/** A code without a password is accepted for five minutes after the answer SECOND_STEP_NEEDED or `code-needed`. */
 export const proofBody = z
   .object({ password: existingPassword.optional(), code: code.optional() })
   .refine(({ password, code }) => password !== undefined || code !== undefined, {

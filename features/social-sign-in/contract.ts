@@ -25,7 +25,7 @@ export function namesOf(providers: readonly Provider[]): string {
 export type SocialSettings = {
   /** Whether the site has the provider's credentials. */
   readonly providers: Readonly<Record<Provider, boolean>>;
-  /** Providers with a button: all on a local site, otherwise those with credentials. */
+  /** Providers with a button: on a local site all of them, otherwise only providers whose credentials are set. */
   readonly offeredProviders: readonly Provider[];
   readonly authorizedDomains: readonly string[];
 };

@@ -20,7 +20,7 @@ export const RECOVERY_PROOFS_LEAST = 2;
 /** The proofs that somebody who reads the owner's mailbox can give, because mails quote messages and name payments. */
 const OF_THE_MAILBOX: readonly RecoveryProof[] = ['mailbox', 'payment', 'message'];
 
-/** Counts the proofs. Those that somebody who reads the owner's mailbox can give count as one. */
+/** Counts the proofs. All proofs that a reader of the owner's mailbox can give count as one. */
 export function countRecoveryProofs(proofs: readonly RecoveryProof[]): number {
   return new Set(proofs.map((proof) => (OF_THE_MAILBOX.includes(proof) ? 'mailbox' : proof))).size;
 }

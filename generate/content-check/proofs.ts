@@ -20,7 +20,7 @@ export function withoutBrand(text: string): string {
 
 /**
  * A sentence with its placeholders filled. Sentences are compared in this form, because names can be equal or parts of other words:
- * in the company “Acme” with the product “Acme”, `withoutBrand` writes `{product}` for both.
+ * if the company and the product are both “Acme”, `withoutBrand` writes `{product}` for both.
  */
 const withBrand = (sentence: string) =>
   WORDS.reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), sentence);

@@ -41,7 +41,7 @@ export default function ArticlePage({ loaderData }: { readonly loaderData: Artic
             </p>
             <h1 className="mt-5 measure text-heading">{post.title}</h1>
             <p className="measure mt-5 text-lead text-soft">{post.summary}</p>
-            {/* The sun is below the text if enlarged text needs the whole width. */}
+            {/* The picture of the sun moves below the text if enlarged text needs the whole width. */}
             <div className="mt-6 flex flex-wrap items-end justify-between gap-x-5">
               <p className="flex flex-[3_1_13rem] flex-wrap gap-x-5 pb-6 text-small text-soft">
                 <time dateTime={post.date}>{post.day.full}</time>

@@ -19,7 +19,7 @@ import { formatRupees, type Period, priceOf } from './prices.ts';
 
 type PlansBlockProps = { readonly plans?: readonly Plan[]; readonly onAsk: (plan: Plan) => void };
 
-/** The plans with the switch of the period (monthly at first) and a permanent warning (docs/product.md, "Pricing"). */
+/** The plans, a switch between monthly (at first) and yearly prices, and a permanent warning (docs/product.md, "Pricing"). */
 export function PlansBlock({ plans = PLANS, onAsk }: PlansBlockProps) {
   const [period, setPeriod] = useState<Period>('month');
   const [selected, setSelected] = useState<string>();

@@ -100,7 +100,7 @@ function ScrollTable({ titleId, children }: ScrollTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(true);
   const measure = useCallback((group: Element) => {
-    // A focused group keeps its `tabIndex`, without which it would lose the focus.
+    // A group keeps its `tabIndex` while it has the focus, because it would lose the focus with it.
     if (group !== document.activeElement) setScrolls(group.scrollWidth > group.clientWidth);
   }, []);
   useEffect(() => {

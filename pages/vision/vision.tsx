@@ -18,7 +18,7 @@ export default function Vision() {
       <VisionBlock />
       <section className="page-width section-space" aria-labelledby="kept-title">
         <SectionHead id="kept-title" title={kept.title} lead={kept.lead} className="max-w-176" />
-        {/* A list of terms, not of headings: each promise already has a heading in the part above. */}
+        {/* A list of terms without headings, because each promise already has a heading in the part above. */}
         <dl className="mt-10 grid gap-x-12 gap-y-10 md:grid-cols-2">
           {VISION.promises.map((promise) => {
             const Icon = VISION_ICONS[promise.icon];

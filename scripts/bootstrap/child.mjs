@@ -65,7 +65,7 @@ function passSignalsTo(child) {
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, pass);
-  // A program started without npm does not end with its parent, because it may have been started with setsid to outlive its shell.
+  // Without npm, a program does not end with its parent, because it may have been started with setsid to outlive its shell.
   const watching =
     process.env.npm_lifecycle_event &&
     setInterval(() => {

@@ -94,7 +94,7 @@ export function leftOutProblem(names: readonly string[]): string | undefined {
   const unknown = unknownFeatures(names);
   if (unknown.length > 0)
     return `Please choose from ${OPTIONAL_FEATURES.map(({ name }) => name).join(', ')}; there is no ${unknown.join(', ')}.`;
-  // Features that lacked what they need already before this answer are not reported.
+  // Features that already lacked something they need before this answer are not reported.
   const known = lackingWhatTheyNeed(FEATURES);
   const left = FEATURES.filter(({ name }) => !names.includes(name));
   const lacking = lackingWhatTheyNeed(left).find((feature) => !known.includes(feature));

@@ -116,7 +116,7 @@ async function restoreSqlite(restore: Restore, file: string, aside: string | und
   const old = aside === undefined ? undefined : lockOld(file);
   try {
     makeFolder(dirname(file));
-    // Removes what a killed restore left behind: SQLite would apply its old write-ahead log to the new file.
+    // Removes what a killed restore left behind, because SQLite would apply its old write-ahead log to the new file.
     await removeDatabase(fresh);
     await copyFile(backup, fresh);
     await chmod(fresh, 0o600);

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { isForSearch } from '#server/database/search.ts';
 
 /**
- * The names of all tables, including those of Kysely.
+ * The names of all tables, including Kysely's own.
  * @param schema on PostgreSQL, by default the schema of the site
  */
 export async function allTables(db: Db | Tx, schema?: string): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function allTables(db: Db | Tx, schema?: string): Promise<string[]>
   return rows.map(({ name }) => name).sort();
 }
 
-/** The names of all tables, without those of Kysely and of the search index. */
+/** The names of all tables, without Kysely's own and without the search index. */
 export async function dataTables(db: Db | Tx): Promise<string[]> {
   return (await allTables(db)).filter((name) => !name.startsWith('kysely_') && !isForSearch(name));
 }

@@ -126,7 +126,7 @@ async function removingOnFailure<T>(
   try {
     return await work();
   } catch (error) {
-    // If there is a database, the restore was complete, or another process has started a site there. Nothing may be removed then.
+    // A database here means that the restore was complete, or that another process has started a site. Nothing may be removed then.
     if (existsSync(file)) throw error;
     if (!hadSecret) await rm(secret, { force: true });
     for (const folder of folders) await rmdir(folder).catch(() => {});

@@ -44,7 +44,7 @@ export type DatabaseLocation =
 
 const POSTGRES_CONNECTIONS = 10;
 
-/** Reads counts and sums, which PostgreSQL gives as `bigint`, as numbers like SQLite; the driver would return text. */
+/** Returns PostgreSQL's counts and sums (`bigint`) as numbers, like SQLite; the driver would return text. */
 const POSTGRES_TYPES = new pg.TypeOverrides();
 POSTGRES_TYPES.setTypeParser(pg.types.builtins.INT8, Number);
 

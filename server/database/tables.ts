@@ -63,7 +63,7 @@ function withColumns(name: string, rules: TableRules, more: Columns & Pick<Table
     labels: { ...rules.labels, ...more.labels },
     ...(own &&
       others && {
-        // This is a union of two queries: for one query with `or`, the database would scan the tables.
+        // A union of two queries, because the database would scan the tables for one query with `or`.
         where: (person) => sql`id in (${rows} ${own(person)} union all ${rows} ${others(person)})`,
       }),
   };
@@ -81,8 +81,8 @@ const mailsAbout = (features: readonly Feature[], person: Person): RawBuilder<un
   );
 
 /**
- * Makes the user id of a mail that belongs to no account. The mail keeps its recipient for a day after it is sent, because it
- * counts towards the limit of that address.
+ * Makes the user id of a mail that belongs to no account. The mail keeps its recipient for a day after it is sent, because this
+ * mail counts towards the limit of that address.
  */
 export const nobody = (id = '0') => `nobody-${id}`;
 
@@ -98,7 +98,7 @@ export const mailsOfAddress = (features: readonly Feature[], email: string) =>
       select id from outbox where recipient = ${email} and (user_id is null or ${isOfNobody}) and ${isNotToOperators}
       ${mailsAbout(features, { id: null, email, subjects: [] })})`;
 
-/** This is a union of two queries: for one query with `or`, the database would scan all mails. */
+/** A union of two queries, because the database would scan all mails for one query with `or`. */
 const mailsOfAccount = (features: readonly Feature[], person: Person) => sql`id in (
       select id from outbox where user_id = ${person.id}
       union all select id from outbox where recipient = ${person.email} and ${isNotToOperators}

@@ -110,7 +110,7 @@ function refuseLongHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Answers before Fastify can, because the body of Fastify's answer would not be a refusal of this API. */
+/** Answers before Fastify can, because Fastify's own answer would not have the format of our refusals. */
 function answerHeadersOverLimit(app: FastifyInstance): void {
   app.server.prependListener('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code !== 'HPE_HEADER_OVERFLOW' || !socket.writable) return;

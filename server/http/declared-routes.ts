@@ -34,7 +34,7 @@ type RouteNeeds<Caller, Path, Query, Body, A extends Answers> = {
   readonly does?: string;
   /** If absent, the route answers `acceptedAnswer` with status 200. */
   readonly answers?: A;
-  /** The refusals of the handler, besides those of access, schemas and limits. */
+  /** The refusals of the handler itself. Refusals of access, schemas and limits are added automatically. */
   readonly refuses?: readonly Refusal[];
 };
 

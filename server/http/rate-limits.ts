@@ -38,7 +38,7 @@ const PROXY_FACTOR = 100;
 /** The most counters of one limit in memory, about 700 bytes each. The least recently used are dropped first. */
 export const MOST_KEYS = 10_000;
 
-/** Takes back a counted try that should not be limited. Does nothing after its window has ended. */
+/** Takes a counted try back, if the try should not count. Does nothing after its window has ended. */
 type GiveBack = () => Promise<void>;
 
 /**

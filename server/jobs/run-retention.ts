@@ -112,7 +112,7 @@ export type RetentionRule = {
 function removeMails(state: 'sent' | 'dead'): RemoveSome {
   return removeOldest(
     (tx, before) => {
-      // Filters by `next_attempt_at` as well, because it has an index and is never later than `sent_at`.
+      // Filters by `next_attempt_at` as well, because that column has an index and its time is never later than `sent_at`.
       const tried = tx
         .selectFrom('outbox')
         .select('id')

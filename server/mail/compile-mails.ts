@@ -172,8 +172,8 @@ function quote({ quote: text }: MailWording): string {
 const note = (text: string) => words(withValues(text), { quiet: true, size: 15, padding: '0 0 10px' });
 
 /**
- * A paragraph with the address of the button as text. It is the last paragraph and has no link, because a screen reader reads the
- * whole long address, also on each way through the links.
+ * A paragraph with the address of the button as plain text. It comes last and is no link, because a screen reader would otherwise
+ * read the whole long address each time it goes through the links.
  */
 function address({ action }: MailWording): string {
   if (action === undefined) return '';
@@ -198,7 +198,7 @@ function actions({ action, otherAction }: MailWording): string {
   return `${button(action)}${other}${RULE}`;
 }
 
-/** A button whose whole area can be pressed. Outlook applies the padding of the cell, other mail clients that of the link. */
+/** A button that can be pressed anywhere in its area. Outlook applies the padding of the cell, other mail clients of the link. */
 function button({ label, link, isPlain }: NonNullable<MailWording['action']>): string {
   const { ground, ink } = isPlain
     ? { ground: LIGHT.ink, ink: LIGHT.card }

@@ -113,7 +113,7 @@ const NO_SMTPUTF8 =
 
 /** Whether the mail server's reply to EHLO, after STARTTLS if any, lists SMTPUTF8. */
 function askOffer(options: SMTPConnection.Options): Promise<boolean> {
-  // This time limit is shorter than that of a delivery, because a visitor may be waiting for the result.
+  // Shorter than the time limit of a delivery, because a visitor may be waiting for the result.
   const connection = new SMTPConnection({ ...options, socketTimeout: ANSWER_MS });
   return new Promise<boolean>((resolve, reject) => {
     connection.once('error', reject);

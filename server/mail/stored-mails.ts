@@ -86,7 +86,7 @@ export function whyWithoutText({
 /** Whether mails of this kind may contain a secret link, which works like a password. @public */
 export function holdsLink(kind: string): boolean {
   const values = mailOf(kind)?.values;
-  // The value `site` is the address of the site, and `console` that of a page that requires a sign-in. Neither link is secret.
+  // `site` links to the site, and `console` to a page that requires a sign-in. Neither link is secret.
   return (
     values === undefined ||
     Object.entries(values).some(([name, value]) => value === 'link' && !['site', 'console'].includes(name))
@@ -108,7 +108,7 @@ export const giveUpMail = (deps: SiteDeps, id: string, by: AuditActor) =>
   changeMail(deps, id, ['waiting'], { ...by, action: MAIL_GIVEN_UP }, (now) => ({
     state: 'dead',
     leased_until: null,
-    // Retention removes a dead mail a number of days after this time.
+    // Retention removes a mail that was given up some days after this time.
     next_attempt_at: now,
   }));
 

@@ -51,7 +51,7 @@ export function metricsRoutes(
       .headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' })
       .send(await metrics.text());
   });
-  // Other methods are refused in this scope, after its hook: callers without access get 404, not 405, which would reveal the route.
+  // Other methods are refused after the hook of this scope. So callers without access get 404; a 405 would reveal the route.
   refuseOtherMethods();
 }
 

@@ -26,10 +26,7 @@ const BARE = `<!DOCTYPE html><html lang="${SITE_LANGUAGE}"><head><title></title>
 const THEME_SCRIPT =
   "try{const theme=localStorage.getItem('theme');if(theme)document.documentElement.dataset.theme=theme}catch{}";
 
-/**
- * A page’s head, header and footer, from the not-found page. Its scripts are left out, because they would show the not-found
- * page.
- */
+/** A page’s head, header and footer, from the not-found page. The scripts of that page are left out, because they would show it. */
 export function createPageFrame(currentSite: () => Pick<Site, 'notFound'>): PageFrame {
   return (title, main) => {
     const { notFound } = currentSite();

@@ -25,7 +25,7 @@ export type SiteFile = {
   readonly isPage: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly plain: Buffer;
-  /** Compresses the file at the first request, unless that would not make it smaller. */
+  /** Compresses the file at the first request, if that makes the file smaller. */
   readonly encoded: (wanted: Encoding | undefined) => Promise<EncodedFile>;
 };
 

@@ -105,7 +105,7 @@ const query = fc
   .array(fc.tuple(fieldName, parameter), { maxLength: 3 })
   .map((asked) => (asked.length > 1 ? `?${asked.map(([k, v]) => `${k}=${v}`).join('&')}` : ''));
 const TWISTS = ['', '', '', '', '', '/', '%00', '/../..', ';a=b'];
-/** These routes read parameters and do something. The other routes only send a page. */
+/** These routes read parameters and act on them. The other routes only send a page. */
 const deep = ROUTES.filter((route) => route.startsWith('/api/') || route.includes(':'));
 const route = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...deep) },

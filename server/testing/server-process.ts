@@ -104,7 +104,7 @@ function launch(port: number, env: ServerSettings, { isPiped = false, stopWithin
   };
 }
 
-/** Only the end of a process’s output is read: that of a benchmark can be larger than a string may be. */
+/** Only the end of a process’s output is read, because a benchmark can print more than a string can hold. */
 const MOST_READ = 64 * 1_024 * 1_024;
 const IN_MEMORY = '/dev/shm';
 

@@ -41,7 +41,7 @@ export function auditLines(db: Db, action?: string) {
   return (action === undefined ? lines : lines.where('action', '=', action)).execute();
 }
 
-/** The audit lines about an account, without those that its owner or a visitor caused. The oldest are first. */
+/** The audit lines about an account, oldest first. Lines that its owner or a visitor caused are left out. */
 export async function linesAbout({ db, deps }: TestApp, { record }: Pick<Person, 'record'>) {
   const own = hashedId(deps.keyring[0], 'subject', record.id);
   const lines = await auditLines(db);

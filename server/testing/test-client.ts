@@ -20,7 +20,7 @@ export async function inject(
   init: RequestInit = {},
   remoteAddress = '127.0.0.1',
 ): Promise<TestAnswer> {
-  // The class `URL` would normalise what a test wants to send.
+  // Parsed without the class `URL`, which would normalise what a test wants to send.
   const [, host = '', target = ''] = /^https?:\/\/([^/]*)(.*)$/s.exec(url) ?? [];
   const { body = null } = init;
   // `Response` encodes form data as a browser does, and sets its media type.

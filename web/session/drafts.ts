@@ -21,7 +21,7 @@ export function keepDraft(person: string, form: DraftName, draft?: Draft): void 
   write({ ...readDrafts(), [nameOf(person, form)]: draft });
 }
 
-/** Removes all drafts except those of this person, and those typed while nobody was signed in. */
+/** Removes all drafts except this person's, and except drafts typed while nobody was signed in. */
 export function dropDraftsOfOthers(person: string): void {
   const drafts = readDrafts();
   for (const name in drafts) if (!name.endsWith(person) && !name.endsWith(NOBODY)) drafts[name] = undefined;

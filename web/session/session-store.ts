@@ -35,7 +35,7 @@ type Source = 'page' | 'tab' | 'server';
 
 export const UNKNOWN_SESSION: Session = { user: null, phase: 'cached' };
 
-/** Takes the signed-in person from the cache, then from the server and other tabs. Ignores outdated answers. */
+/** Finds out who is signed in: first from the cache, then from the server and from other tabs. Ignores outdated answers. */
 export function createSessionStore(parts: SessionStoreParts) {
   const { readCache, writeCache, dropTabCopy, fetchSession, fetchProductRecord, reflect, announce } = parts;
   const cached = readCache();

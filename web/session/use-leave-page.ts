@@ -39,7 +39,7 @@ export function setLeaveGuard(mine: Guard): () => void {
   };
 }
 
-/** Whether a link would be followed by a question about unsaved changes. */
+/** Whether a question about unsaved changes is asked before a link is followed. */
 export const asksToLeave = () => guard?.asks() === true;
 
 /**

@@ -54,7 +54,7 @@ export function AccountMenu() {
               onClick={async () => {
                 close();
                 await signOut();
-                // The pressed button is hidden now. If the page was the home page already, no route change moves the focus.
+                // The pressed button is hidden now. On the home page no route change moves the focus, so it is moved here.
                 if (document.activeElement === document.body || !document.activeElement?.checkVisibility())
                   focusHeading();
               }}

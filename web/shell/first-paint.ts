@@ -75,8 +75,8 @@ export function firstPaint(page: Window & typeof globalThis): void {
     },
     true,
   );
-  // Until React has hydrated the document, React must see no press and no typing: it would hydrate everything at once and respond
-  // late. Controls work without React and keep what they were set to.
+  // Hides presses and typing from React until the document is hydrated: they would make React hydrate everything at once and
+  // respond late. Controls work without React and keep what they were set to.
   const presses = ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup', 'click'];
   for (const type of [...presses, 'keydown', 'keypress', 'keyup', 'input', 'change'])
     page.addEventListener(type, (event) => page.isHydrated || event.stopPropagation(), true);

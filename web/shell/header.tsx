@@ -33,7 +33,7 @@ export function Header() {
             <div className="hidden lg:block">
               <AccountCorner />
             </div>
-            {/* This link is not shown if large text leaves no room on a phone. The side menu also has it. */}
+            {/* This link to the profile is hidden if large text leaves no room on a phone. The side menu also has it. */}
             <Link
               to={PAGES.profile}
               className="icon-button when-in @max-[13rem]:hidden lg:hidden"

@@ -85,7 +85,7 @@ export function NotFoundView({ children }: { readonly children?: ReactNode }) {
 export function NotArrivedView() {
   return (
     <LostView title={NOT_ARRIVED.title} text={<span role="alert">{notArrived()}</span>}>
-      {/* The hash is left out, because a navigation that changes only the hash loads nothing. */}
+      {/* The hash of the URL is left out, because a navigation that changes only the hash loads nothing. */}
       <Button look="dawn" onClick={() => loadDocument(location.origin + location.pathname + location.search)}>
         {NOT_ARRIVED.again}
       </Button>

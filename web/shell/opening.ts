@@ -54,7 +54,7 @@ export async function openPage(
     await navigate();
     return;
   }
-  // Asks before the loading state starts, because a screen reader would say “Loading…” before the question.
+  // Asks before the loading state starts. Otherwise a screen reader would say “Loading…” before the question.
   if (asksToLeave() && !(await mayLeave())) return never();
   const mine = start(url.pathname);
   const arrived = await fetchPage(url.pathname).then(

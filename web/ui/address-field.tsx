@@ -9,7 +9,7 @@ const likelyFor = (typed: string, known: string | undefined) =>
   typed === known ? undefined : likelyAddress(typed);
 
 type AddressFieldProps = Omit<ComponentProps<typeof TextField>, 'name'> & {
-  /** An address that is known to be right, such as that of the account. The field suggests no other address for it. */
+  /** An address that is known to be right, such as the account's own. The field suggests no other address for it. */
   readonly known?: string | undefined;
   /** Called with each new content of the field, and with its content at the start. */
   readonly onAddress?: (address: string) => void;

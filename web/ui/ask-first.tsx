@@ -10,8 +10,8 @@ type AskFirstProps = Pick<ComponentProps<typeof Button>, 'small' | 'busy' | 'ari
 };
 
 /**
- * A button for an action that cannot be undone. The first press shows two buttons: one cancels, one acts. The first one has the
- * focus and the place of the pressed button, so that a second press by mistake changes nothing.
+ * A button for an action that cannot be undone. The first press shows two buttons: one cancels, one acts. The cancelling one has
+ * the focus and the place of the pressed button, so that a second press by mistake changes nothing.
  */
 export function AskFirst({
   words: { ask, confirm, cancel },

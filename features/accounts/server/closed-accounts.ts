@@ -40,10 +40,7 @@ export function closeAccount(
   });
 }
 
-/**
- * Opens a closed or frozen account again, and keeps its contested changes. False if the address has no closed or frozen
- * account.
- */
+/** Opens a closed or frozen account again. Changes that its owner contested stay. False if the address has no such account. */
 export function reopenAccount(
   deps: SiteDeps,
   email: string,

@@ -56,7 +56,7 @@ export async function countRecoveryCodes(
   return { left: rows.length, areUnsaved: rows.some(({ unsaved_set }) => unsaved_set !== null) };
 }
 
-/** Recovery codes as a factor. They have no `guards`, because they alone never make a second step necessary. */
+/** Recovery codes as a factor. Without `guards`, because an account that has only recovery codes needs no second step. */
 export const recoveryCodesFactor: Factor = {
   strength: 'second',
   end: (tx, userId) => deleteRows(tx, 'recovery_codes', { user_id: userId }),

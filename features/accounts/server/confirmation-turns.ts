@@ -20,8 +20,8 @@ type Asker = {
 };
 
 /**
- * True if a mail requested now would never be sent, because its request would be dropped first. The answer depends only on
- * earlier mails to the address, not on whether the address has an account.
+ * True if a mail requested now would be dropped before it is sent. The answer depends only on earlier mails to the address, not on
+ * whether the address has an account.
  */
 export async function areConfirmationsUsedUp(
   deps: Deps,

@@ -94,8 +94,8 @@ export type Factor = {
   /** The greatest possible strength of a proof. A passkey whose device did not verify its user gives only `second`. */
   readonly strength: Strength;
   /**
-   * Returns, for each of the account's factors of this kind, the time from which it opens the operators' console. Absent for
-   * kinds that do not make a second step necessary (docs/security.md).
+   * The times from which the account's factors of this kind open the operators' console. Absent for kinds that do not make a second
+   * step necessary (docs/security.md).
    */
   readonly guards?: (db: Db | Tx, userId: string) => Promise<readonly string[]>;
   readonly facts?: (db: Db | Tx, userId: string) => Promise<readonly Fact[]>;

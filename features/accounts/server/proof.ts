@@ -29,9 +29,9 @@ import { type NewChange, operatorsOf, undoOf } from './slots.ts';
 import { lockUser } from './users.ts';
 
 /**
- * What a session has proved in the last minutes (docs/product.md, "Proof"). `second-needed`: the account's second step
- * is missing. `decides`: enough only to decide about a contested change, because the account had no second factor
- * before that change. `ended`: the session has ended.
+ * What a session has proved in the last minutes (docs/product.md, "Proof"). `second-needed`: the account's second step is missing.
+ * `decides`: enough only to decide about a change that the owner contested, because the account had no second factor before it.
+ * `ended`: the session has ended.
  */
 export type ProofState = 'proved' | 'second-needed' | 'decides' | 'none' | 'ended';
 
@@ -51,7 +51,7 @@ export async function findProof(
   return (await decidesOnly(deps, db, userId)) ? 'decides' : 'second-needed';
 }
 
-/** Whether the account had no second factor before its contested change. */
+/** True if the account had no second factor before the change that its owner contests. */
 async function decidesOnly(deps: WithFeatures, db: Db | Tx, userId: string): Promise<boolean> {
   return (await undoOf(deps)?.wasGuarded(deps, db, userId)) === false;
 }
@@ -81,7 +81,7 @@ export async function requireProofIn(deps: SiteDeps, tx: Tx, session: Session): 
   requireProved(await requireSessionIn(deps, tx, session));
 }
 
-/** Like `requireProofIn`, but if the account has no second factor, a session that has not ended is enough. @public */
+/** Like `requireProofIn`, but an account without a second factor only needs a session that has not ended. @public */
 export async function requireStrongProofIn(deps: SiteDeps, tx: Tx, session: Session): Promise<void> {
   const proof = await requireSessionIn(deps, tx, session);
   if (await needsStrongProof(deps, tx, session.userId)) requireProved(proof);
@@ -137,7 +137,7 @@ export function proveBy(deps: Deps, session: Session, evidence: Evidence): Promi
   });
 }
 
-/** True if the account has a second factor now, or had one before a contested change. */
+/** True if the account has a second factor now, or had one before a change that its owner contested. */
 async function needsStrongProof(deps: WithFeatures, tx: Tx, userId: string): Promise<boolean> {
   return (await isGuarded(deps, tx, userId)) || (await undoOf(deps)?.wasGuarded(deps, tx, userId)) === true;
 }

@@ -146,7 +146,7 @@ export async function createSessionIn(
   if (isNew && isOwnerMailed === undefined && locked.login_count > 1)
     await undo?.note(atOnce, tx, {
       ...{ userId, kind: 'device', detail: '', userAgent: browser.userAgent, used },
-      // Above the daily limit no mail is sent: the link in an earlier mail about a new browser ends this session as well.
+      // Above the daily limit, no mail is sent: the link in an earlier mail about a new browser also ends this session.
       overDailyLimit: 'no-mail',
     });
   return { token, device, record: await withMessages(tx, locked) };

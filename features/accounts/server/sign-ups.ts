@@ -23,8 +23,8 @@ export type SignUp = Selectable<SignUpsTable>;
 
 const SIGN_UP_MS = 7 * DAY_MS;
 /**
- * The milliseconds for which a browser counts as the browser that signed up. This is as long as the mailed link is valid, so
- * that nobody who opens the link in this browser must choose a new password.
+ * How long a browser counts as the browser that signed up: as long as the mailed link is valid. So nobody who opens the link in
+ * this browser has to choose a new password.
  */
 export const PENDING_MS = LINK_MS.confirm;
 
@@ -66,14 +66,14 @@ export async function markTaken(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Removes the passwords of the sign-ups with an address to which an account moves, because the password of that account has
- * another salt. @public
+ * Removes the passwords of sign-ups with this address when an account moves to it, because the account's password has another salt.
+ * @public
  */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await updateRows(tx, 'sign_ups', { email }, { taken: 1, link_hash: null, password_hash: '' });
 }
 
-/** The record that the account will have once the sign-up is confirmed. */
+/** The user record that the account will have once the sign-up is confirmed. */
 export function recordOfSignUp(signUp: SignUp): UserRecord {
   const { id, email, created_at, updated_at } = signUp;
   return {

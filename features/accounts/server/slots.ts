@@ -91,7 +91,7 @@ export type ProvedPerson = {
   readonly remember: boolean;
 };
 
-/** A sign-in that waits for a code: the token for its cookie (`step`), and for how many milliseconds it is valid (`ms`). */
+/** A sign-in that waits for a code. `step` is the token for its cookie, which is valid for `ms` milliseconds. */
 export type BegunSignIn = { readonly step: string; readonly ms: number };
 
 /** The second step of a sign-in: a code that the person types after the password or the sign-in at a provider. */
@@ -143,7 +143,7 @@ export type Confirmation = {
 /** A change of an account's address that can still be undone. */
 export type Move = { readonly id: string; readonly userId: string; readonly tokenHash: string };
 
-/** Records changes to the sign-in methods, mails the owner about each of them, and lets the owner contest and undo them. */
+/** Records changes to the sign-in methods and mails the owner about each. The owner can contest (“This wasn’t me”) and undo it. */
 export type Undo = {
   /**
    * Records a change. Call it in the change's transaction, with the account's row locked, before the change itself. Refuses with
@@ -151,24 +151,24 @@ export type Undo = {
    * @returns whether the owner was mailed
    */
   readonly note: (deps: Deps, tx: Tx, change: NewChange) => Promise<boolean>;
-  /** When the account was frozen; undefined if it is not. A freeze blocks methods that contested changes added. */
+  /** When the account was frozen; undefined if it is not. A freeze blocks sign-in methods that were added by contested changes. */
   readonly frozenSince: (db: Db | Tx, userId: string) => Promise<string | undefined>;
-  /** Whether the freeze blocks this sign-in method. Methods that are older than all contested changes still work. */
+  /** Whether the freeze blocks this sign-in method. Methods that are older than all changes contested by the owner still work. */
   readonly isFrozenFor: (
     deps: WithFeatures,
     tx: Tx,
     userId: string,
     used: UsedWay & { readonly isTwoSteps: boolean },
   ) => Promise<boolean>;
-  /** Whether the freeze blocks this evidence as a proof of identity, like a sign-in method. */
+  /** Whether the freeze also blocks this evidence as a proof of identity. */
   readonly isProofFrozen: (deps: WithFeatures, tx: Tx, userId: string, used: UsedWay) => Promise<boolean>;
   /** Whether the password of this frozen account may be reset by mail. */
   readonly mayReset: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean>;
-  /** Undoes all contested changes, when the password is reset by mail. */
+  /** Undoes all changes that the owner contested, when the password is reset by mail. */
   readonly takeBack: (deps: Deps, tx: Tx, userId: string) => Promise<void>;
-  /** Keeps the contested changes and ends the freeze. False if the account was not frozen. */
+  /** Keeps the changes that the owner contested, and ends the freeze. False if the account was not frozen. */
   readonly keep: (tx: Tx, userId: string, now: Date) => Promise<boolean>;
-  /** Whether the account had a second factor before its first contested change. Undefined if no change is contested. */
+  /** Whether the account had a second factor before the first change that its owner contested. Undefined without such a change. */
   readonly wasGuarded: (deps: WithFeatures, db: Db | Tx, userId: string) => Promise<boolean | undefined>;
   /**
    * Finds the change by which an account moved away from this address, as long as the change can be undone. During this time,

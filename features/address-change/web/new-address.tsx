@@ -32,7 +32,7 @@ export default function NewAddress() {
     link.setEmail(answer.email);
     setChanged(true);
     link.setNotice(success(answer.message));
-    // If somebody is signed in in this browser, the page must show the new address.
+    // A person who is signed in in this browser must see the new address on this page.
     await sessionStore().confirm();
   }
 

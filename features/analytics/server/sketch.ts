@@ -78,10 +78,7 @@ function tau(share: number): number {
   return sum / 3;
 }
 
-/**
- * A day's count is stored as a sketch for two days. After that the day is closed, and the count is stored as `=` and the number of
- * visitors.
- */
+/** A day's visitors are stored as a sketch for two days. Then the day is closed: only `=` and the number of visitors are kept. */
 const CLOSED = /^=(\d+)$/;
 
 function closedCount(text: string): number | undefined {
@@ -141,7 +138,7 @@ export function quantile(histogram: Histogram, metric: Metric, share: number): n
   let passed = 0;
   for (const [bucket, count] of inOrder(histogram)) {
     passed += count;
-    // Returns the geometric middle of the bucket, whose relative error is the same to both ends.
+    // Returns the geometric middle of the bucket, which has the same relative error to both ends.
     if (passed >= rank) return bucket === 0 ? 0 : GROWTH ** (bucket - 0.5) / unitsOf(metric);
   }
   return undefined;

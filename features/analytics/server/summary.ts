@@ -195,7 +195,7 @@ export function choosePeriod(
   return { first, last };
 }
 
-/** How often visitors reached a goal, such as joining the launch list, in a period and in the one before. */
+/** How often visitors reached a goal, such as joining the launch list, in a period and in the period before it. */
 export type GoalSums = Awaited<ReturnType<typeof readGoals>>[number];
 
 /** Counts the goals of all features from rows that are stored anyway. No visitor is followed from visit to goal. */

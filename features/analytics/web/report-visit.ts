@@ -45,7 +45,7 @@ export function startReporting(page: Window): (path: string) => void {
     if (events.length === 0) return;
     const body = JSON.stringify({ events } satisfies EventBatch);
     events = [];
-    // The visitor may have objected to the counting after these events were collected.
+    // The visitor may have objected to the counting after these events were collected. They are then not sent.
     if (!mayCount(page)) return;
     navigator.sendBeacon?.(EVENTS, new Blob([body], { type: 'application/json' }));
   }

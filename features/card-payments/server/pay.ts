@@ -51,8 +51,8 @@ const WAIT_EACH = 250;
 const LOOKS = 5;
 
 /**
- * Charges a card for a stored message. The PaymentIntent is stored first, and Stripe charges an intent at most once. So
- * concurrent posts, a lost answer or a crash neither charge twice nor lose the payment.
+ * Charges a card for a stored message. The PaymentIntent is stored first, and Stripe charges an intent at most once. So concurrent
+ * requests, a lost answer or a crash neither charge twice nor lose the payment.
  * @param paymentMethod Stripe's id of the card
  */
 export async function payByCard(
@@ -164,7 +164,7 @@ async function createIntent(deps: PayDeps, payment: Payment): Promise<Standing |
   return refusePayment(made.kind === 'not-working' ? 'NOT_WORKING' : 'NOT_REACHED');
 }
 
-/** Waits until another post has finished charging the payment. Returns false if that takes too long. */
+/** Waits until another request has finished charging the payment. Returns false if that takes too long. */
 async function isOver({ db, clock }: PayDeps, submission: string): Promise<boolean> {
   for (let waited = 0; waited < WAIT_FOR; waited += WAIT_EACH) {
     await sleep(WAIT_EACH);
@@ -286,7 +286,7 @@ const RESUBMIT_MS = HOUR_MS;
 
 const PURPOSE = 'form-payment';
 
-/** Signs a key for the page while the bank asks the cardholder. With this key, the next post continues the payment. */
+/** Signs a key for the page while the bank asks the cardholder. With this key, the next request continues the payment. */
 export function signResubmitKey(keyring: Keyring, pending: PendingPayment, now: Date): string {
   return signValue(keyring, PURPOSE, pending, now.getTime() + RESUBMIT_MS);
 }

@@ -97,7 +97,7 @@ export async function updatePayment(
   if (!('intent' in to)) return { ...moved, ...set };
   const waiting = { id: payment.submission_id, state: 'unpaid' } as const;
   const named = await updateRows(db, 'submissions', waiting, { payment_intent: intent });
-  // If no row was updated, the message was deleted, and callers charge nothing.
+  // If no row was updated, the message was deleted. Callers charge nothing without a message.
   return { ...moved, ...set, ...(named === 0 && { message: undefined }) };
 }
 

@@ -85,8 +85,8 @@ const STRIPE: FeaturePages = {
 };
 
 /**
- * Every page may load Stripe's card field, because a visitor can reach the form without a page load. Our own form service takes
- * cards only with the secret key; a hosted form service has a key of its own.
+ * Every page may load Stripe's card field, because a visitor can reach the form without a page load. Cards need our secret key, or
+ * a hosted form service, which has its own.
  */
 export function paymentPages({ stripe, formEndpoint }: Settings): FeaturePages {
   const takesCards = stripe?.secretKey !== undefined || formEndpoint !== '';

@@ -43,8 +43,8 @@ export type Standing = {
 const WITHOUT_KEY = { kind: 'not-working', code: 'no-key' } as const;
 
 /**
- * Asks Stripe for the state of a payment and stores it. Settles a charged payment and receives its message. While another post is
- * charging, only final states are stored, because only that post knows what it requested.
+ * Asks Stripe for the state of a payment and stores it. Settles a charged payment and marks its message as received. While another
+ * request is charging, only final states are stored, because only that request knows what it asked for.
  */
 export async function askStripe(deps: SettleDeps, payment: Payment): Promise<Standing> {
   if (payment.intent === null || payment.state === 'settled') return { payment };
@@ -89,7 +89,7 @@ export async function recordAnswer(
       return settle(deps, payment, intent);
     case 'canceled': {
       const left = await updateOrReread(deps, payment, { state: 'cancelled' });
-      // If another post has just requested a charge of this intent, the cancellation replaces what that post stored, because a
+      // If another request has just asked to charge this intent, the cancellation replaces what that request stored, because a
       // charge is no longer possible.
       const isAsked = left !== payment && left.intent === intent.id && mayBeCharged(left);
       return isAsked ? recordAnswer(deps, left, answer) : { payment: left, intent };
@@ -130,7 +130,7 @@ async function settle(deps: SettleDeps, payment: Payment, intent: Intent): Promi
   return { payment: settled, intent, isFirst: received === 'received' };
 }
 
-/** Changes a payment and returns it. If a concurrent request has changed it first, returns it as that request left it. */
+/** Changes a payment and returns it. If a concurrent request has changed it first, returns that request's result instead. */
 export async function updateOrReread(
   { db, clock }: SettleDeps,
   payment: Payment,
@@ -142,8 +142,7 @@ export async function updateOrReread(
 }
 
 /**
- * A message without a payment row gets one only at this age. The request of version 1.0.0 that stored a younger message may still
- * run.
+ * The age at which a message without a payment row gets one. Before, the request (of version 1.0.0) that stored it may still run.
  */
 const AT_REST_AFTER = 2 * MINUTE_MS;
 /** The milliseconds that a payment is kept if Stripe cannot be asked, because the key is missing or rejected. */

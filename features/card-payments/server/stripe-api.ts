@@ -166,7 +166,7 @@ function answerOf(intent: Stripe.PaymentIntent): IntentAnswer {
   };
 }
 
-/** An error of Stripe's SDK has a `type`. `instanceof` would load the SDK. */
+/** An error of Stripe's SDK, which is recognised by its `type`, because `instanceof` would load the SDK. */
 type SdkError = {
   readonly type?: string;
   readonly code?: string;

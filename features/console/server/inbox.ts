@@ -41,7 +41,7 @@ const FILTERS: Readonly<
 
 export const WORDS_MOST = 200;
 
-/** The filters of the inbox and of an export. A wrong filter is refused, because without it an export would contain too much. */
+/** The filters of the inbox and of an export. A wrong filter is refused: an export without this filter would contain too much. */
 const filters = {
   words: unlessEmpty(line(WORDS_MOST)),
   form: unlessEmpty(id),
@@ -149,7 +149,7 @@ export async function readRows(db: Db, ids: readonly string[]) {
         .whereRef('n.submission_id', '=', 's.id')
         .where(IS_ANSWER)
         .as('replied_at'),
-      // SQLite answers with a number.
+      // SQLite returns a number instead of a boolean.
       sql<boolean | number>`s.id in ${undeliveredAnswers}`.as('is_undelivered'),
     ])
     .where('s.id', 'in', ids)

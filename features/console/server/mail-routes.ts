@@ -87,7 +87,7 @@ export function mailRoutes(route: ConsoleRoutes, deps: ConsoleDeps): void {
 
   const test = { action: ACTIONS.workOnMails, body: testBody };
   route.post(CONSOLE.mails, test, async ({ body: { to }, operator, stillHere }) => {
-    // Checks the role again here, because a test mail has no transaction in which an audit line would check it.
+    // Checks the role again here, because a test mail has no transaction with an audit line, which usually checks it.
     await stillHere();
     // Loads the code that talks to mail servers only when it is used.
     const { sendTestMail } = await import('#server/mail/smtp.ts');

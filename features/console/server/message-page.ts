@@ -87,7 +87,7 @@ ${notesSection(withQuery(pathFor(CONSOLE.message, message.id), query), view.note
 
 const listAt = (query: InboxQuery, id: string) => `${inboxPath(query)}#${rowIdOf(id)}`;
 
-/** The URL of the list at the next message, for an action after which this message is no longer in the list. */
+/** The URL of the list, at the next message. Used after an action that removes this message from the list. */
 function listAfter({ query, previous, next }: MessageView): string {
   const id = next ?? previous;
   return id === undefined ? inboxPath(query) : listAt(query, id);

@@ -60,7 +60,7 @@ export async function findOperator(deps: Deps, session: Session, now: Date) {
     signed: await findSigned(deps, db, session.userId),
     /** The time from which a passkey or authenticator app of the account opens the console. Undefined without such a factor. */
     opensFrom: await consoleOpensFrom(deps, db, session.userId),
-    /** True if a change to the sign-in of the operator is contested and not yet decided. */
+    /** True if a change to the sign-in of this operator was contested (“This wasn’t me”) and is not decided yet. */
     isFrozen: (await undoOf(deps)?.frozenSince(db, session.userId)) !== undefined,
     isInside,
     isProved: isInside && isWithin(row.proved_at, PROOF_MINUTES),

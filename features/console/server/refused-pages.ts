@@ -25,7 +25,7 @@ export const insiders = new WeakMap<FastifyRequest, Operator>();
 /** Reads the text fields of a form. Anything else counts as an empty form. */
 const formSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())])).catch({});
 
-/** A path of the console to return to. The start page of the console if `next` is anything else. */
+/** A path of the console to return to: `next`, or the start page of the console if `next` is anything else. */
 export function pathIn(next: unknown): string {
   const path = sitePath(next);
   return path !== null && isConsolePath(path) ? path : CONSOLE.home;

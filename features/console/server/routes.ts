@@ -94,8 +94,8 @@ export function consoleRoutes(app: FastifyInstance, given: AppDeps): void {
     const shorter = withoutSlashes(path);
     return shorter === path ? NOT_FOUND_PAGE : { goTo: pathIn(shorter + search) };
   });
-  // Methods without a route are refused in this scope, because the scope's hook first answers 404 to networks that may not
-  // reach the console.
+  // Refuses methods without a route in this scope, after the scope's hook, which answers 404 to networks that may not reach the
+  // console.
   refuseOtherMethods();
 }
 

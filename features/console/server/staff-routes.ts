@@ -45,7 +45,7 @@ const inviteBody = z.object({
   do: z.literal('invite'),
   /** The handler checks the address, because it shows the form again if the address is wrong. */
   email: z.string().max(TYPED_MOST),
-  /** The address for which the form has already asked whether it is mistyped. */
+  /** An address that the form has already asked about, because it looks mistyped. It is now accepted. */
   sure: z.string().max(TYPED_MOST).optional(),
   role,
   by: z.enum(['mail', 'link']).default('link'),

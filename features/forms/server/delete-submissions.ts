@@ -14,8 +14,7 @@ import { deleteNotifications } from './message-mails.ts';
 const BATCH_SIZE = 50;
 
 /**
- * A submission whose unfinished payment is younger than this time is not deleted. `settlePayments` receives or deletes it
- * within a day.
+ * A submission whose unfinished payment is younger than this is not deleted. `settlePayments` finishes or deletes it within a day.
  */
 const PAYMENT_WATCHED_FOR = 2 * DAY_MS;
 

@@ -122,7 +122,7 @@ export function formsRoutes(app: FastifyInstance, deps: AppDeps): void {
       }
       count('unpaid');
       const { clientSecret: paymentIntentClientSecret, resubmitKey } = outcome;
-      // With this answer, Formspree's library lets the cardholder confirm the payment at the bank, and then posts again.
+      // With this answer, Formspree's library lets the cardholder confirm the payment at the bank, and then sends the form again.
       return reply.send({ stripe: { paymentIntentClientSecret }, resubmitKey });
     } catch (error) {
       const refusal = refusalIn(request, error);

@@ -32,8 +32,8 @@ type Price = { readonly amount: number; readonly currency: string };
 const SAME_WITHIN = 10 * MINUTE_MS;
 
 /**
- * How the transaction that stores a message also stores its payment. `Before` is the result if earlier payments of the sender
- * must end first. The message is then not stored.
+ * How the transaction that stores a message also stores its payment. If earlier payments of the sender must end first, the message
+ * is not stored, and the result is of the type `Before`.
  */
 export type AwaitedPayment<Before> = {
   readonly price: Price;

@@ -58,7 +58,7 @@ export function joinSignedIn(
   { userId, email, notice }: { readonly userId: string; readonly email: string; readonly notice: string },
 ): Promise<boolean> {
   return retryTransaction(deps.db, async (tx) => {
-    // Locks the account, so that a deletion at the same time finds the entry, or this function finds no account.
+    // Locks the account: a deletion at the same time either finds the new entry, or is over and this function finds no account.
     if (!(await lockUser(tx, userId)) || !(await hasRow(tx, 'users', { id: userId, email }))) return false;
     const now = deps.clock();
     const at = now.toISOString();

@@ -46,7 +46,7 @@ export async function storeTestMail(
   });
 }
 
-/** Whether a test of this mail was sent. Without a mail server, a waiting test counts as sent. */
+/** Whether a test mail of this text was sent. Without a mail server, a waiting test mail counts as sent. */
 export async function findTests(
   db: Db,
   mail: LaunchMail,

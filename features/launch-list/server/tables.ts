@@ -44,7 +44,7 @@ declare module '#server/database/schema.ts' {
       /** When the entry's only launch mail was stored. */
       told_at: IsoTime | null;
     };
-    /** The links in mails. Each mail has its own token, which works as long as the entry exists. */
+    /** The links in mails. Each mail has its own token, which works as long as its launch-list entry exists. */
     launch_list_links: {
       /** SHA-256 of the token, hex. A reader of the table cannot follow the link. */
       token_hash: string;

@@ -91,7 +91,7 @@ export async function optionsToAdd(
   return options;
 }
 
-/** The options of the prompt. A sign-in accepts any passkey of this site, a proof only those of the signed-in account. */
+/** The options of the prompt. A sign-in accepts any passkey of this site, a proof of identity only the account's own passkeys. */
 export async function optionsToUse(deps: Deps, prompt: Prompt): Promise<UseOptions> {
   const { generateAuthenticationOptions } = await loadWebauthn();
   const { userId } = prompt;

@@ -8,7 +8,7 @@ const CUES = cuesOf(SKETCH.turns);
 const END = CUES.at(-1)?.at ?? 0;
 /** The conversation plays when this share of it is in view, or fills this share of the screen: a phone cannot show all of it. */
 const ENOUGH = { ofIt: 0.6, ofScreen: 0.5 };
-/** The observer reports a change at each of these fractions of the sketch in view. */
+/** The observer reports a change at each of these fractions of the conversation in view. */
 const STEPS = Array.from({ length: 11 }, (_, step) => step / 10);
 /** A frame that takes longer counts as this long, so that after an interruption the conversation goes on where it was. */
 const LONGEST_FRAME_MS = 100;
@@ -20,7 +20,7 @@ const BUTTONS = {
   ended: { label: SKETCH.replay, Icon: RotateCcw },
 };
 
-/** The name of the font family must be that of sketch.css. */
+/** The font family must have the same name as in sketch.css. */
 const LETTERS =
   font === undefined
     ? undefined

@@ -13,7 +13,7 @@ import { MINUTE_MS } from '#server/time.ts';
 export const asksForProof = (purpose: SocialFlow['purpose']) => purpose === 'proof' || purpose === 'deletion';
 
 export type ProviderPerson = {
-  /** The result of `accountKey`. It never changes, while the address and the name may change. */
+  /** The account's id at the provider, made by `accountKey`. It never changes, while the address and the name may change. */
   readonly accountId: string;
   /** The address as the provider sent it. */
   readonly email: string | undefined;

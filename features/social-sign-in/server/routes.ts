@@ -74,8 +74,7 @@ export function createRequestAddress({
   return (host = '') => {
     const hostname = hostnameOf(host);
     if (hostname === undefined || !authorizedDomains.includes(hostname)) return undefined;
-    // Returns the configured origin for the site's own host: behind a TLS proxy, the scheme and port of the request are not those
-    // that the visitor sees.
+    // Returns the configured origin for the site's own host: behind a TLS proxy, the request has another scheme and port.
     if (hostname === site.hostname) return origin;
     return [`${site.protocol}//${host}`, `https://${host}`, `https://${hostname}`].find(isAllowedOrigin);
   };

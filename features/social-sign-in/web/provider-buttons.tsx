@@ -19,9 +19,7 @@ type ProviderButtonsProps = {
   readonly waitingFor: Provider | null;
 };
 
-/**
- * A button for each provider. On a local site, those without credentials look disabled and show the reason when pressed.
- */
+/** A button for each provider. On a local site, providers without credentials look disabled and show the reason when pressed. */
 export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
   const hint = useRef<HTMLDivElement>(null);
   // Scrolls the hint into view, because on a phone the chat button may cover it.
@@ -42,7 +40,7 @@ export function ProviderButtons({ onPress, waitingFor }: ProviderButtonsProps) {
     <>
       <p className="auth-or flex items-center gap-4 text-small text-soft">
         <span className="h-px flex-1 bg-line" />
-        {/* CSS chooses the text even before scripts read the settings, so that nothing below moves. */}
+        {/* CSS chooses one of these texts even before scripts read the settings, so that nothing below moves. */}
         <span className="auth-or-usual">{AUTH_WORDS.or}</span>
         <span id={hasNone ? reason : undefined} className="auth-or-none">
           {notSetUpOf(PROVIDERS)}

@@ -40,7 +40,7 @@ export async function writeExport(
   for (const name of [fresh, old]) await rm(name, { recursive: true, force: true });
   // All users may read the folder, because the web server runs as another user.
   makeFolder(fresh, 0o755);
-  // This file is written first, so that the next export recognises what an interrupted one has left.
+  // This file is written first, so that the next export recognises the files of an interrupted one.
   await writeFile(join(fresh, NOTE), JSON.stringify({ digest: exportDigest(files) }));
   const site = join(fresh, 'site');
   for (const { name, file } of files) {

@@ -18,7 +18,7 @@ export type SecondStepsTable = {
 export type SignInStepsTable = {
   token_hash: string;
   user_id: string;
-  /** The first step: `password`, `passkey`, or the name of a provider. */
+  /** The sign-in method of the first step: `password`, `passkey`, or the name of a provider. */
   way: string;
   /** The password's hash, or the id of the passkey or provider account. It must still belong to the account. */
   credential: string | null;

@@ -86,7 +86,7 @@ export async function contestChange(deps: Deps, token: string): Promise<'frozen'
   });
 }
 
-/** The contested changes of an account, the newest first. */
+/** The changes of an account that its owner contested (“This wasn’t me”), the newest first. */
 export async function listContested(db: Db, userId: string): Promise<readonly ContestedChange[]> {
   const contested = await findContested(db, userId);
   return contested
@@ -131,7 +131,7 @@ export async function takeBackByLink(deps: Deps, change: Change, typed: string):
   refuse(TAKE_BACK_REFUSED);
 }
 
-/** Undoes or keeps a contested change. Needs a fresh proof of identity. Refuses with CHANGE_DECIDED. */
+/** Undoes or keeps a change that the owner contested. Needs a fresh proof of identity. Refuses with CHANGE_DECIDED. */
 export async function decideChange(
   deps: Deps,
   session: Session,
@@ -196,7 +196,7 @@ async function takeBack(
   { user_id: userId, created_at, before }: Change,
   by: AuditActor & Pick<AuditEntry, 'detail'>,
 ): Promise<'taken-back' | 'gone'> {
-  // The credential of a contested sign-in is left out, because the stranger who signed in knows it.
+  // The credential of a sign-in that the owner contested is left out, because the stranger who signed in knows it.
   const credentials = before.used === undefined ? before : withoutCredential(deps, before, before.used);
   if (!(await restoreCredentials(deps, tx, userId, credentials))) return 'gone';
   // The records of later changes are deleted too, because their links would restore this change.
@@ -210,7 +210,7 @@ async function takeBack(
   return 'taken-back';
 }
 
-/** The contested changes of an account, the oldest first. */
+/** The changes of an account that its owner contested (“This wasn’t me”), the oldest first. */
 export async function findContested(db: Db | Tx, userId: string) {
   const rows = await db
     .selectFrom('account_changes')
@@ -254,8 +254,8 @@ export const isProofFrozen: Undo['isProofFrozen'] = async (deps, tx, userId, use
 };
 
 /**
- * A frozen account's password can be reset by mail only if the account neither has nor had a second factor, and its address has
- * not changed.
+ * A frozen account's password can be reset by mail only if its address is unchanged, and it has no second factor and had none
+ * before.
  */
 export const mayReset: Undo['mayReset'] = async (deps, db, userId) => {
   const contested = await findContested(db, userId);

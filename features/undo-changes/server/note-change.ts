@@ -102,7 +102,7 @@ async function browserOf(
   return row?.browser ?? browserKind(undefined);
 }
 
-/** The condition for changes whose link still works: for some days, and longer while the change is contested. */
+/** The condition for changes whose link still works: for some days, and longer while the owner contests the change. */
 export function canBeUndone(now: Date) {
   const oldest = timeAfter(now, -UNDO_CHANGES_RETENTION['account-changes'].days * DAY_MS);
   return (eb: ExpressionBuilder<Schema, 'account_changes'>) =>

@@ -32,7 +32,7 @@ declare module '#server/database/schema.ts' {
   }
 }
 
-/** Deletes old changes. Contested ones stay until they are decided. */
+/** Deletes old changes. Changes that the owner contested stay until they are decided. */
 const removeAccountChanges = removeOldest(
   (tx, before) =>
     tx

@@ -17,7 +17,7 @@ const MOST = 100;
 
 /**
  * The condition for messages that may be erased. Unpaid messages may not be erased, because the person may be paying at this
- * moment. Within a day, each unpaid message is received or deleted.
+ * moment. Within a day, each unpaid message is paid or deleted.
  */
 const isErasable = (person: AccountPerson) => sql<boolean>`(${ownSubmissions(person)}) and state <> 'unpaid'`;
 

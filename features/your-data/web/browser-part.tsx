@@ -40,7 +40,7 @@ export function BrowserPart({ cookies }: { readonly cookies: readonly string[] }
     await sessionStore().prepareToLeave();
     const result = await postBody(YOUR_DATA_API.forgetBrowser);
     if (result.kind !== 'ok') return sayWhyNot(result);
-    // Leaves this page before it removes the session data, because without them this page redirects to the sign-in page.
+    // Leaves this page before it removes the session data. Without the data, this page redirects to the sign-in page.
     await leavePage(PAGES.home);
     forgetPerson();
     // The visitor's objection to being counted stays stored.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds mailed links to the data of an address without an account, and the due dates of requests about personal data. */
+/** Adds links, mailed to show the data of an address without an account, and due dates of requests about personal data. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -97,7 +97,7 @@ function createSearch(
     `create virtual table ${index} using fts5 (${names}, content='',
       tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'")`,
     `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
-    // This table keeps fixed row ids for the index, because SQLite may change those of a table without an integer primary key.
+    // This table keeps fixed row ids for the index: without an integer primary key, SQLite may change row ids.
     `create table ${ids} (number integer primary key, id text not null unique)`,
     `insert into ${ids} (id) select id from ${table} order by created_at, id`,
     `insert into ${index} (rowid, ${names}) select number, ${values(table)} from ${table} join ${ids} using (id)`,

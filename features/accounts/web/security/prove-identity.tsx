@@ -43,7 +43,7 @@ type ProveIdentityProps = {
     readonly provedBy?: string;
   };
   readonly arrived?: ArrivedProof | null;
-  /** Set if the action itself asks for the code, so that this dialog does not. */
+  /** Set if the action itself asks for the code. This dialog then does not. */
   readonly codeFollows?: boolean;
   /** If true, `onProved` gets the password, because the server checks the password in the request of the action itself. */
   readonly handsOnPassword?: boolean | undefined;
@@ -87,7 +87,7 @@ export default function ProveIdentity({
   const onlyRecovery = prompt !== undefined && !hasSecondStep;
   const asksPassword = step === 'first' && hasPassword;
   const asksCode = step === 'second' && !(onlyRecovery && recoveryCodesLeft === 0);
-  // The deletion dialog asks for the name first, so its second step takes no focus at the start.
+  // The deletion dialog asks for the name first, so its second step takes no focus when the dialog opens.
   const startsHere = step === 'second' && (purpose === 'proof' || moved !== null);
   const offered = step === 'first' && !handsOnPassword ? sites : [];
   const noPassword = neverAlone ? named(PROOF_WORDS.neverAlone, neverAlone) : PROOF_WORDS.noPassword;
@@ -180,7 +180,7 @@ export default function ProveIdentity({
       )}
       {asksPassword && (
         <>
-          {/* Password managers would otherwise take the text field above as the user name. */}
+          {/* Names the account for password managers, which would otherwise take the text field above as the user name. */}
           <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
           <PasswordField
             label={PROOF_WORDS.password}

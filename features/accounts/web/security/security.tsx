@@ -131,7 +131,7 @@ function PasswordPart({ security: { hasPassword }, email, ...parts }: SecurityPa
       >
         {(close) => (
           <>
-            {/* Password managers would otherwise not know whose new password this is. */}
+            {/* Names the account for password managers, which would otherwise not know whose new password this is. */}
             <input hidden readOnly type="email" name="username" autoComplete="username" value={email} />
             <Field email={email} onLost={close} />
           </>

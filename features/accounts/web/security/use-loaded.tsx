@@ -13,8 +13,8 @@ type Loaded<T> =
   | { readonly kind: 'failed'; readonly result: FailedCall };
 
 /**
- * `read` loads the data; it must be the same function at every render. `reload` keeps the old data until new data arrive, and
- * keeps them if it fails, so that the screen still shows what the person typed or must write down.
+ * `read` loads the data; it must be the same function at every render. `reload` keeps the old data until new data arrive, also
+ * after a failure, so that the screen still shows what the person typed or must write down.
  */
 export function useLoaded<T>(read: () => Promise<CallResult<{ readonly data: T }>>): {
   readonly loaded: Loaded<T>;

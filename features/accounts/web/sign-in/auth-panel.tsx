@@ -52,7 +52,7 @@ export function Panel({ id, view, title, lead, banner, children }: PanelProps) {
 type SignInLeadProps = {
   /** The path to open after the sign-in. */
   readonly next: string | null;
-  /** Set if the person says that the address is confirmed. The server does not reveal this (docs/decisions/0051). */
+  /** Opens the panel `inbox`. Set if the person says that the address is confirmed; the server does not tell (record 0051). */
   readonly onInbox: (() => void) | undefined;
 };
 

@@ -114,7 +114,7 @@ export default function Auth() {
           lead={asksAge ? undefined : AUTH_WORDS.create.lead}
         >
           {needsAge && AgeStep && <AgeStep onMet={() => setAgeMet(true)} onNotice={onNotice} />}
-          {/* The form is hidden, not removed, so that it keeps what was typed before the date of birth was asked. */}
+          {/* The sign-up form is hidden, not removed, so that it keeps what was typed before the date of birth was asked. */}
           <div className="contents" hidden={needsAge}>
             <SignUpForm {...page} />
             {methodsIn('create')}
@@ -159,7 +159,7 @@ function arrivalIn(state: unknown): { readonly notice: BannerMessage | null; rea
   return told(null);
 }
 
-/** Redirects a user whom this page has not just signed in. `isChecking`: the server has not confirmed the user yet. */
+/** Sends a signed-in user to `path`, unless this page signed them in. `isChecking`: the server has not confirmed the user yet. */
 function useSentOn(path: string | null) {
   const leaving = useRef(false);
   const { user, phase } = useSession();

@@ -70,7 +70,7 @@ export default function NewPasswordField({ label, email, autoFocus = false }: Ne
       hint={
         !isRepeated && (
           <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1.5">
-            {/* Without this condition, an empty strength bar would look like a stripe below the field. */}
+            {/* Without this condition, the bar for the strength of an empty password would look like a stripe below the field. */}
             {!isShort && (
               <span
                 className="strength-bar"
@@ -79,7 +79,7 @@ export default function NewPasswordField({ label, email, autoFocus = false }: Ne
               />
             )}
             <span>
-              {/* Outside the live region, because the field's description already says it. */}
+              {/* This hint is outside the live region, because the field's description already says it. */}
               {isShort && filled(AUTH_WORDS.strengthEmpty, { min })}
               <span aria-live={isBusy ? 'off' : 'polite'}>
                 {!isShort && rated.length >= min && (

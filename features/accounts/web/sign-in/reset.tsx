@@ -56,7 +56,7 @@ export default function Reset() {
           }
           onDone={async ({ data, recoveryCodesLeft: left }) => {
             await enter(data, { done: MESSAGES.passwordReset, home: PAGES.homeAlias });
-            // This toast replaces the one above, and stays longer.
+            // This toast replaces the toast above, and stays longer.
             if (left !== undefined) toast(filled(RESET_WORDS.codeUsed, { left }), ACTION);
           }}
           onFailed={(result) => {

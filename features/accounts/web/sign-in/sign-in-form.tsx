@@ -54,7 +54,7 @@ export function SignInForm({
     password?.select();
   }
 
-  // The server does not say whether the address or the password is wrong, so both fields are marked and described by its message.
+  // The server does not say whether the address or the password is wrong, so its message is shown as the error of both fields.
   const refusedBy = notice?.id;
   return (
     <ApiForm

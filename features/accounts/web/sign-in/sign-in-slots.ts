@@ -16,7 +16,7 @@ export type SignInPage = {
   readonly onNotice: (notice: BannerMessage | null) => void;
   /** Opens the next page. Await this call, so that the pressed button stays busy until that page has loaded. */
   readonly onSignedIn: (user: UserRecord, remembered: boolean, way?: SignInWay) => Promise<void>;
-  /** Called after a sign-up, or a right password for an unconfirmed address. */
+  /** Called after a sign-up, and after a right password for an address that is not confirmed. */
   readonly onUnverified: (email: string, notice: BannerMessage) => void;
   /** Loads the panel for the code, and opens it. */
   readonly onCodeNeeded: () => Promise<void>;

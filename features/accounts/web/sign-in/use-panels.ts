@@ -55,7 +55,7 @@ export function usePanels(arrived: { readonly notice: BannerMessage | null; read
     });
     switched.current = true;
     noticeOfNext.current = withNotice;
-    // The browser's “Back” leads to the inbox panel again, which has the button that resends the mail.
+    // The inbox panel stays in the browser's history, so that “Back” returns to its button that resends the mail.
     const replace = view !== 'inbox' || (other === 'sign-in' && !hasConfirmed);
     void navigate(authPath(other, next), { replace, flushSync: true });
   };

@@ -24,8 +24,8 @@ let shown: UsageStats = NO_USAGE;
 let counting: AbortController | undefined;
 
 /**
- * Counts the visit and the time of a signed-in person; nothing is stored for others. A visit counts only if no other tab
- * is open. The locks are released when the page is left, because they would keep it out of the back/forward cache.
+ * Counts the visit and the time of a signed-in person; nothing is stored for others. A visit counts only if no other tab is open,
+ * which Web Locks tell. They are released when the page is left, because a lock would keep it out of the back/forward cache.
  * @returns a function that stops counting, and the person's timer
  */
 export function startUsage(person: string): () => void {

@@ -49,7 +49,7 @@ export default function Sketch() {
           </li>
         ))}
       </ol>
-      {/* React ignores the content of this element in the browser. */}
+      {/* React ignores the content of `noscript` in the browser. */}
       <noscript>
         {import.meta.env.SSR && lettersStylesheet && <link rel="stylesheet" href={lettersStylesheet} />}
       </noscript>

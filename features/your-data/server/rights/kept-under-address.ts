@@ -38,8 +38,7 @@ export async function findLinkedAddress(deps: Deps, token: string): Promise<Link
 async function accountOf(deps: Deps, tx: Tx, email: string): Promise<LinkedAddress['account']> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user === undefined) {
-    // Also returns `guarded` if a guarded account has just left this address for another one, because a thief may read this
-    // mailbox.
+    // If an account with a second factor has just left this address, also returns `guarded`, because a thief may read this mailbox.
     const move = await undoOf(deps)?.findMoveFrom(tx, email, deps.clock());
     return move !== undefined && (await isGuarded(deps, tx, move.userId)) ? 'guarded' : 'none';
   }
@@ -97,7 +96,7 @@ async function eraseRest(deps: Deps, tx: Tx, email: string, submissions: number)
   return { submissions, others, isPaying: (await messageIds(tx, email)).length > 0 };
 }
 
-/** Refuses a guarded account. Locks the account's row, so that no factor can be added until the transaction ends. */
+/** Refuses if the mailbox does not open the account. Locks the account, so that no factor is added before the transaction ends. */
 async function refuseGuarded(deps: Deps, tx: Tx, email: string): Promise<void> {
   const user = await findRow(tx, 'users', ['id'], { email });
   if (user !== undefined) await lockUser(tx, user.id);
