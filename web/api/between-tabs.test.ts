@@ -20,7 +20,7 @@ test.each<[string, object]>([
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('exclusively() does not run a failed function again, and does not run a function if the page is left while the function waits', async () => {
+test('exclusively() does not repeat a function that failed, nor run a waiting function once the page is left', async () => {
   vi.stubGlobal('navigator', { locks: { request: (_name: string, begin: () => Promise<void>) => begin() } });
   const work = vi.fn(async () => refuse());
   await expect(exclusively('visit', work)).rejects.toThrow('insecure');
