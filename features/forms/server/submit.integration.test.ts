@@ -108,7 +108,7 @@ test.each([
   },
 );
 
-test('a message with a bearer token belongs to the token’s owner until the session ends', async () => {
+test('a message sent with a bearer token belongs to the token’s owner, unless the session of the token has ended', async () => {
   const asha = await signedInPerson(app);
   const { token } = (await asha.browser.get(AUTH_API.token)).json;
   const post = async (authorization: string) => {
