@@ -90,7 +90,7 @@ const matchesIn = (pattern: RegExp) =>
     return [...text.matchAll(pattern)].map(([, ...groups]) => ({ path, found: groups.find(Boolean) ?? '' }));
   });
 
-it('each decision record whose number code or documents cite exists', () => {
+it('every decision record that code or documents cite exists', () => {
   const records = readdirSync(new URL('docs/decisions/', ROOT));
   const exists = (named: string) => records.some((name) => name === named || name.startsWith(`${named}-`));
   const cited = matchesIn(/\b(0\d{3}-[a-z0-9-]+\.md)|(?:records?|decisions?)[ /](0\d{3})\b|\((0\d{3})\)/g);

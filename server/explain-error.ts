@@ -13,11 +13,7 @@ const REASONS: readonly (readonly [code: RegExp, what: string, whatToDo: string]
   ],
   [/^28/, 'PostgreSQL refused this user', 'Check the user and the password in the address.'],
   [/^3D000$/, 'PostgreSQL has no such database', 'Create it first, or correct the address.'],
-  [
-    /^42501$/,
-    'PostgreSQL does not allow this user to do it',
-    'Grant the user the right, or use another user.',
-  ],
+  [/^42501$/, 'The PostgreSQL user lacks a right', 'Grant the user the right, or use another user.'],
   [
     /^(?:EACCES|EPERM|EROFS)$/,
     'This user does not have the permission',

@@ -81,14 +81,18 @@ async function run(settings: Settings, given: GivenSettings): Promise<void> {
     process.exit(1);
   });
   // Without this handler, Node would start its debugger, which every user of this machine can reach.
-  process.on('SIGUSR1', () => log.warn('SIGUSR1 is ignored'));
+  process.on('SIGUSR1', () => log.warn('the signal SIGUSR1 is ignored, because it would start the debugger'));
   await checkPort(settings.port, settings.host);
   lockDataFolder(settings.database);
   // Deletes a file in which versions up to 1.0.0 reserved disk space.
   rmSync(join(settings.dataDir, 'reserve'), { force: true });
   const keyring = await readKeyring(settings);
   const open = (limits?: { answerWithin: number; watch: DatabaseWatch }) =>
-    openDatabase(settings.database, (err) => log.warn({ err }, 'an idle database connection broke'), limits);
+    openDatabase(
+      settings.database,
+      (err) => log.warn({ err }, 'an idle database connection broke; the next query opens a new one'),
+      limits,
+    );
   // Migrations need a connection without a time limit for queries.
   const unlimited = open();
   const onLong = (seconds: number) =>

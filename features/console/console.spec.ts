@@ -144,7 +144,7 @@ test('the console is accessible and works by keyboard', async ({ page, expectTro
   await expect(page.locator('#done')).toContainText('2 messages');
 });
 
-test('a proof by passkey can be repeated, or done with the password, after it started a download', async ({
+test('after a passkey proof has started a download, the person can prove the identity again, also by password', async ({
   page,
   expectTrouble,
 }) => {

@@ -153,7 +153,7 @@ test('the page after a provider sign-in shows its outcome, and ignores an invent
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the security page shows once why a proof of identity by redirect failed', async ({ page }) => {
+test('the security page says once why a proof of identity at a provider failed', async ({ page }) => {
   await signInByRequest(page.request, uniqueAddress());
   await page.goto(PAGES.home);
   const event = '12345678';

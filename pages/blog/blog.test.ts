@@ -72,7 +72,7 @@ test('the author of a post is a team member with a link to the team page, or the
   expect(feed).toContain('<author><name>Asha</name></author>\n<category');
 });
 
-test('the article page exports what its route needs, even without posts, and tells search engines date and author', () => {
+test('the article page exports what its route needs, even without posts, and tells search engines the date and the author', () => {
   expect(Object.keys(article)).toEqual(expect.arrayContaining(['default', 'loader', 'meta']));
   const by = { kind: 'Organization', name: 'A company of its own' } as const;
   const dated = { ...post, sun: 1, day: inWords(post.date), by };

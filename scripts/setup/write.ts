@@ -154,6 +154,6 @@ export function writeEnv(text: string, settings: Readonly<Record<string, string>
 function quoted(value: string): string {
   if (/^[\w.:/@+?=&%,-]*$/.test(value)) return value;
   const quote = ["'", '`', '"'].find((one) => !value.includes(one));
-  if (quote === undefined) throw new Error('A setting cannot hold all three kinds of quotes.');
+  if (quote === undefined) throw new Error('A setting cannot hold all three kinds of quotes: leave one out.');
   return quote + value + quote;
 }

@@ -39,13 +39,15 @@ export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(name, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     throw new Error(
-      `${name} is missing. A backup is two files that belong together; without the second, the first cannot be checked.`,
+      `${name} is missing. Put it beside the backup, which cannot be checked without it, or use another backup.`,
     );
   });
   try {
     return MANIFEST.parse(JSON.parse(text));
   } catch {
-    throw new Error(`${name} is not the second file of a backup, or a newer version of the site made it.`);
+    throw new Error(
+      `${name} does not describe a backup, or a newer version of the site made it. Use that version, or another backup.`,
+    );
   }
 }
 
@@ -63,7 +65,9 @@ const KINDS = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 export async function checkBackup(backup: string, kind: Manifest['kind']): Promise<Manifest> {
   const manifest = await readManifest(backup);
   const hash = await hashFile(backup).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Error(`${backup} does not exist.`) : error;
+    throw error.code === 'ENOENT'
+      ? new Error(`${backup} does not exist. Give the full path of a backup.`)
+      : error;
   });
   if (hash !== manifest.sha256) {
     throw new Error(
@@ -93,7 +97,7 @@ export async function checkCounts(db: Db, { tables }: Manifest): Promise<void> {
   const lines = wrong.map(
     (name) => `  ${name}: ${found[name] ?? 'no'} rows instead of ${tables[name] ?? 'none'}`,
   );
-  throw new Error(`The backup does not match its second file:\n${lines.join('\n')}`);
+  throw new Error(`The backup does not match its .json file, so use another backup:\n${lines.join('\n')}`);
 }
 
 const ENDINGS = { sqlite: 'sqlite', postgres: 'dump' } as const;

@@ -66,11 +66,14 @@ async function backUpSqlite(
     },
   );
   if (problems.length > 0) {
-    throw new Error(`The database is damaged, and a backup of it would be too:\n${problems.join('\n')}`);
+    throw new Error(
+      `No backup was made, because the database is damaged. Restore an earlier backup.\n${problems.join('\n')}`,
+    );
   }
   await using copy = openReadOnly(to);
   const version = await schemaVersion(copy);
-  if (version === undefined) throw new Error(`${from} holds no site.`);
+  if (version === undefined)
+    throw new Error(`There is no site in ${from}. Correct DATA_DIR, or start the site once.`);
   return {
     kind: 'sqlite',
     schemaVersion: version,
@@ -97,7 +100,8 @@ function backUpPostgres(
         const { snapshot = '', schema } = rows[0] ?? {};
         await refuseUnfinished(tx);
         const version = schema == null ? undefined : await schemaVersion(tx);
-        if (schema == null || version === undefined) throw new Error('The database holds no site.');
+        if (schema == null || version === undefined)
+          throw new Error('There is no site in the database. Correct its address, or start the site once.');
         const tables = await countRows(tx);
         for (const name of leftOut) if (name in tables) tables[name] = 0;
         await runPostgresProgram('pg_dump', location, db, stopped, [

@@ -121,9 +121,10 @@ async function restoreSqlite(restore: Restore, file: string, aside: string | und
     await copyFile(backup, fresh);
     await chmod(fresh, 0o600);
     if ((await hashFile(fresh)) !== manifest.sha256)
-      throw new Error(`${backup} was changed during the restore.`);
+      throw new Error(`${backup} was changed during the restore. Nothing was replaced; use another backup.`);
     const problems = problemsOfSqlite(fresh);
-    if (problems.length > 0) throw new Error(`${backup} is damaged:\n${problems.join('\n')}`);
+    if (problems.length > 0)
+      throw new Error(`${backup} is damaged, so use another backup:\n${problems.join('\n')}`);
     // Closing the last connection moves the write-ahead log into the file.
     const cleaned = await usingDatabase({ kind: 'sqlite', file: fresh }, async (db) => {
       const result = await bringUpToDate(db, restore);

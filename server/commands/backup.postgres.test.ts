@@ -47,7 +47,7 @@ const readManifest = () => JSON.parse(readFileSync(`${file}.json`, 'utf8'));
 const rightsOf = (name: string) => statSync(name).mode & 0o777;
 
 test('a backup file can be read only by its owner, overwrites no file, and the command prints what it contains', async () => {
-  expect(await expectBackup('--to', file)).toContain('0 accounts, 1 submission, ');
+  expect(await expectBackup('--to', file)).toContain('0 accounts, 1 message, ');
   expect(readdirSync(folder)).toEqual(['mine.backup', 'mine.backup.json']);
   expect([file, `${file}.json`].map(rightsOf)).toEqual([0o600, 0o600]);
   expect(readManifest()).toMatchObject({

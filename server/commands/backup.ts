@@ -72,7 +72,9 @@ function removeOlder(
 ): Promise<string[]> {
   return usingDatabase(database, async (db) => {
     if ((await clockJumpedFrom(db, clock())) !== undefined) {
-      complain('No old backup was removed, because the clock has jumped: see “accept-clock”.');
+      complain(
+        'No old backup was removed, because the clock has jumped. If it is right, run: npm run operator -- accept-clock',
+      );
       return [];
     }
     const before = new Date(clock().getTime() - days * DAY_MS);
@@ -107,13 +109,15 @@ async function audit(deps: OperatorDeps, { schemaVersion }: Manifest): Promise<v
   if (schemaVersion !== NEWEST_SCHEMA) return;
   await usingDatabase(deps.settings.database, async (db) =>
     recordAlone({ ...(await auditDeps(deps)), db }, { ...BY, action: BACKUP_MADE }),
-  ).catch((error: unknown) => deps.complain(`The audit line could not be written: ${messageOf(error)}`));
+  ).catch((error: unknown) =>
+    deps.complain(`The backup is complete, but could not be recorded in the audit log: ${messageOf(error)}`),
+  );
 }
 
-/** The contents of a backup in words, like `3 accounts, 12 submissions, 40 rows in 9 other tables; schema 0001-initial`. */
+/** The contents of a backup in words, like `3 accounts, 12 messages, 40 rows in 9 other tables; schema 0001-initial`. */
 export function contentsOf({ tables, schemaVersion }: Manifest): string {
   const { users = 0, submissions = 0, ...others } = tables;
   const counts = Object.values(others);
   const rows = counts.reduce((sum, count) => sum + count, 0);
-  return `${plural(users, 'account')}, ${plural(submissions, 'submission')}, ${plural(rows, 'row')} in ${plural(counts.length, 'other table')}; schema ${schemaVersion}`;
+  return `${plural(users, 'account')}, ${plural(submissions, 'message')}, ${plural(rows, 'row')} in ${plural(counts.length, 'other table')}; schema ${schemaVersion}`;
 }

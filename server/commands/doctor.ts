@@ -79,7 +79,7 @@ function report(found: readonly LaunchProblem[]): string {
   return [
     ...table('To fix before a public launch', blocking),
     ...table('Recommended', advice),
-    `The pages make ${ownersPromises().length} promises that only you can keep: add --promises to list them.`,
+    `The pages make ${ownersPromises().length} promises that only you can keep. To list them: npm run doctor -- --promises`,
     conclusion,
     ...(read.kind === 'ok'
       ? []

@@ -59,7 +59,7 @@ describe('the command “operator audit list”', () => {
     const operator = createTestOperator(app, { keyring: async () => [...app.deps.keyring, before] });
     const { out } = await operator.run('audit', 'list', '--account', 'person-1', '--json');
     expect(JSON.parse(out)).toMatchObject([{ action: 'signed-in' }]);
-    expect((await list('--account', 'nobody')).out).toBe('No line.\n');
+    expect((await list('--account', 'nobody')).out).toBe('No audit line matches.\n');
   });
 
   it('[V1.3.3-2] prints names without their control characters, so that no name can control the terminal', async () => {

@@ -114,7 +114,7 @@ function addAuditCommand(program: Command, start: Start, features: readonly Feat
       const hashes = account === undefined ? undefined : await hashesOfAccount(site, account);
       const lines = await listLines(site.db, { action, hashes, ...betweenDays({ from, to }), limit });
       if (json) return deps.print(printableJson(lines));
-      if (lines.length === 0) return deps.print('No line.');
+      if (lines.length === 0) return deps.print('No audit line matches.');
       for (const { at, who, what, why } of await linesInWords(site, lines, hashes))
         deps.print(printableLine(`${toSecond(at)} ${who}: ${what}${why === '' ? '' : ` (${why})`}`));
     });

@@ -47,7 +47,7 @@ async function openMigrated({ database }: Settings): Promise<Db> {
   try {
     await refuseUnfinished(opened);
     if ((await schemaVersion(opened)) === undefined)
-      throw new Error('The database holds no site. Correct its address, or start the site once.');
+      throw new Error('There is no site in the database. Correct its address, or start the site once.');
     const onLong = (seconds: number) =>
       terminal.complain(`The database is being migrated, which takes about ${seconds} seconds.`);
     for (const { migration, ms } of await migrate(opened, onLong))

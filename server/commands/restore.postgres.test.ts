@@ -130,15 +130,15 @@ test('a restore refuses a backup that was changed, is for another kind of databa
   writeFileSync(file, 'x', { flag: 'a' });
   await expectRefusal(restore('--replace'), 'has changed since it was made');
   writeFileSync(manifestFileOf(file), 'null');
-  await expectRefusal(restore('--replace'), 'not the second file of a backup');
+  await expectRefusal(restore('--replace'), 'does not describe a backup');
   rmSync(manifestFileOf(file));
-  await expectRefusal(restore('--replace'), 'two files');
+  await expectRefusal(restore('--replace'), 'cannot be checked without it');
 });
 
 test.each([
   ['that is cut short', undefined],
-  ['without a row that its second file counts', { users: 1 }],
-  ['with an empty table that its second file does not list', { users: undefined }],
+  ['without a row that its .json file counts', { users: 1 }],
+  ['with an empty table that its .json file does not list', { users: undefined }],
 ])('restoring a backup %s fails and keeps the old database', async (_, counts) => {
   await siteWithBackup();
   if (counts === undefined) {

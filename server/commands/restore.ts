@@ -48,11 +48,13 @@ export function addRestoreCommand(program: Command, start: Start): void {
       const { deletedFrom = [] } = options;
       const deps = start();
       if (withSecret && deps.settings.authSecret !== undefined) {
-        throw new Error('--with-secret is for a site that generates its secret; yours is in AUTH_SECRET.');
+        throw new Error('The secret of this site is the setting AUTH_SECRET, so leave out --with-secret.');
       }
       await refuseFolder(from);
       if (withSecret && !existsSync(secretFileOf(from))) {
-        throw new Error(`${secretFileOf(from)} does not exist.`);
+        throw new Error(
+          `${secretFileOf(from)} does not exist. Put it beside the backup, or leave out --with-secret.`,
+        );
       }
       const manifest = await checkBackup(from, deps.settings.database.kind);
       const lists = await deletedIdsOfNewerBackups(from, manifest);

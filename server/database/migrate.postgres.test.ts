@@ -78,7 +78,7 @@ test('an operator command refuses a database without the site’s tables, and cr
   const place = await openTestPlace();
   const { code, err } = await startOperator(place.env, ['staff', 'list']).end;
   expect(code).toBe(1);
-  expect(err).toMatch(/^(There is no database|The database holds no site)/);
+  expect(err).toMatch(/^(There is no database|There is no site in the database)/);
   await withDatabase(place, async (db) => expect(await allTables(db)).toEqual([]));
 }, 60_000);
 

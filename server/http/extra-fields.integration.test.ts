@@ -124,7 +124,7 @@ test('[V15.3.7] query parameters cannot replace values in the path, the body or 
   expect([saved.about, saved.name]).toEqual(['still me', 'Asha']);
 });
 
-test('[V15.3.7-4] a request with the bearer tokens of two people is refused for the data of either', async () => {
+test('[V15.3.7-4] a request with the bearer tokens of two people is refused, whether for the data of the one or of the other', async () => {
   const headers = new Headers({ 'x-api-key': KEY });
   for (const { browser } of [asha, bob]) {
     const { token } = (await browser.get(AUTH_API.token)).json;

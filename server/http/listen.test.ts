@@ -149,7 +149,7 @@ test.each([
   ['a folded header', post('X-Fold: a\r\n b\r\n')],
   ['another transfer coding', post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n')],
 ])(
-  '[V4.2.1] an ambiguous or malformed request is refused, and none after it on the connection is read: %s',
+  '[V4.2.1] an ambiguous or malformed request is refused, and no later request on its connection is handled: %s',
   async (_, text) => {
     const { say, heard } = await openServer();
     expect(statusesIn(await say(`${text}${get('/smuggled')}`))).toEqual(['HTTP/1.1 400']);

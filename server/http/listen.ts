@@ -52,7 +52,9 @@ function explained(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EACCES')
     return new Error(`This user may not listen on port ${port}. Please set PORT to 1024 or higher.`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new Error(`HOST is not an address of this machine (${error.message}).`);
+    return new Error(
+      `HOST is not an address of this machine (${error.message}). Please correct it, or leave it out.`,
+    );
   return error;
 }
 

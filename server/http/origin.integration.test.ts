@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('[V3.5.3] GET and HEAD to a path for writes change nothing, and are refused unless it can also be read', async () => {
+test('[V3.5.3] GET and HEAD requests to a path for writes change nothing, and are refused unless the path can also be read', async () => {
   const readable = routes.flatMap(({ method, path }) => (method === 'GET' ? path : []));
   for (const { pattern, path } of WRITES)
     for (const method of ['GET', 'HEAD']) {

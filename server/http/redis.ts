@@ -76,7 +76,8 @@ export function openRedis(url: string, origin: string, log: Logger): SharedRedis
   const refusals = new Set<string>();
   const warnOnce = (reason: string) => {
     const kind = reason.split(' ', 1)[0] ?? '';
-    if (!refusals.has(kind)) log.warn({ reason }, 'Redis refused a command: the site continues without it');
+    if (!refusals.has(kind))
+      log.warn({ reason }, 'Redis refused a command; the site continues without its answer');
     refusals.add(kind);
   };
 

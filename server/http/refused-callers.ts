@@ -61,7 +61,7 @@ export function openRefusedCallers({
     const key = `${reason} ${address}`;
     const times = (refusals.get(key) ?? 0) + 1;
     if (times === 1 && refusals.size === MOST_CALLERS)
-      return warn('more callers are refused than can be recorded');
+      return warn('more callers are refused this hour than can be recorded');
     refusals.set(key, times);
     const isPowerOfTen = /^10*$/.test(String(refusal.guess === undefined ? times : times / GUESSES));
     if (!isPowerOfTen) return;
@@ -78,7 +78,7 @@ export function openRefusedCallers({
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await appendFile(join(folder, `refused-${hourOf(clock())}.log`), text, { mode: 0o600 });
       } catch (err) {
-        warn('refused callers cannot be recorded', err);
+        warn('refused callers cannot be recorded: check the data folder and the disk', err);
       }
     });
     return writing;
@@ -99,7 +99,7 @@ export function openRefusedCallers({
       // If the clock was wrong, a file may have the name of a future hour. It is removed as well.
       if (age >= KEPT || age < -HOUR_MS)
         await rm(join(folder, name), { force: true }).catch((err: unknown) =>
-          log.error({ err }, 'an old log of refused callers cannot be removed'),
+          log.error({ err }, 'an old file of refused callers cannot be removed; an hourly job tries again'),
         );
     }
   }

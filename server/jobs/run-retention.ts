@@ -76,7 +76,7 @@ async function attempt<T>({ log }: RunDeps, rule: string, work: () => Promise<T>
   try {
     return await work();
   } catch (err) {
-    log.error({ err, rule }, 'old rows could not be removed or shortened');
+    log.error({ err, rule }, 'old rows could not be removed or shortened; the next run tries again');
     return undefined;
   }
 }

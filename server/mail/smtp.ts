@@ -59,7 +59,7 @@ export function createSmtpDelivery({
     disableUrlAccess: true,
   });
   if (transport.options.tls?.rejectUnauthorized === false)
-    log.info('the mail server’s certificate is not checked');
+    log.info('the mail server is on this machine, so its certificate is not checked');
   const offersSmtpUtf8 = keepFor(OFFER_KEPT_MS, () => askOffer(transport.options));
   const sender = mailboxOf(from);
 

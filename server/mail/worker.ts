@@ -77,7 +77,7 @@ export function startMailWorker({
     while (lookAgain && !stopped) {
       lookAgain = false;
       await sendDue().catch((error: unknown) => {
-        log.error({ err: error }, 'the outbox could not be read; will be tried again');
+        log.error({ err: error }, 'the outbox could not be read; it will be tried again');
       });
     }
     // No `await` may come between the last check of `lookAgain` and this line: a call of `wake` during the wait would have no
@@ -162,7 +162,10 @@ export function startMailWorker({
       cancelLeaseTimer = undefined;
       if (inFlight.size === 0) return;
       extending = extendLeases(db, [...inFlight.keys()], later(LEASE_MS)).catch((error: unknown) => {
-        log.error({ err: error }, 'the leases of mails being sent could not be extended');
+        log.error(
+          { err: error },
+          'the leases of mails being sent could not be extended; another process may send these mails again',
+        );
       });
       keepLeases();
     });

@@ -96,7 +96,7 @@ it('[P-003] a hosted form service blocks the launch until the privacy page names
   expect(blocking({ ...READY, ...HOSTED })).toEqual(['FORM_ENDPOINT']);
 });
 
-it('[V11.4.4] an accepted secret that is too short blocks the launch, and one listed twice causes a warning', () => {
+it('[V11.4.4] an accepted secret that is too short blocks the launch, and a secret listed twice causes a warning', () => {
   const [one, other] = ['o'.repeat(32), 'p'.repeat(32)];
   for (const AUTH_SECRET_ACCEPTED of ['short', `${one},short`])
     expect(blocking({ ...READY, AUTH_SECRET_ACCEPTED })).toEqual(['AUTH_SECRET_ACCEPTED']);

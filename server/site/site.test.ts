@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test('the Content-Security-Policy of a page without a form allows requests to a hosted form service, but no form', () => {
+test('the Content-Security-Policy of a page without a form allows requests to a hosted form service, but no form submission', () => {
   const { policy } = pageOf(HOSTED, '/');
   expect(policy).toContain(`form-action ${OURS}`);
   expect(policy).toContain(`connect-src ${THEIRS}`);

@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-test('a session without “Remember this device” replaces the remembered user, and is gone once the tab is closed', () => {
+test('a cached user without “Remember this device” replaces the remembered one, and disappears with the tab', () => {
   writeCachedUser(asha, true);
   expect(areas.localStorage.size).toBe(1);
   writeCachedUser(ravi, false);

@@ -21,7 +21,7 @@ test('in a browser without Trusted Types, our policy returns the text unchanged'
   expect(markupPolicy('any', () => null)('<b>as it is</b>')).toBe('<b>as it is</b>');
 });
 
-test('in a browser with Trusted Types, the markup is created by the policy that the browser created', () => {
+test('in a browser with Trusted Types, the browser’s policy creates the markup', () => {
   const createPolicy = (name: string, { createHTML }: { createHTML: (text: string) => string | null }) => ({
     createHTML: (text: string) => ({ made: `${name}: ${createHTML(text)}` }),
   });

@@ -26,7 +26,7 @@ const run = (...args: string[]) => createTestOperator(app).run('person', ...args
 const signIn = (email: string, password = PASSWORD) =>
   app.browser().post(ACCOUNT_API.signIn, { email, password });
 
-test('[V7.4.5] closing an account signs its owner out, and refuses the right password with the reason until it is reopened', async () => {
+test('[V7.4.5] closing an account signs its owner out; until it is reopened, the right password is refused with the reason', async () => {
   const { browser, email, record } = await signedInPerson(app);
   expect((await run('close', email, '--reason', 'terms')).code).toBe(0);
   expect(await recordOf(browser)).toBeNull();
@@ -48,7 +48,7 @@ test('reopening an account that its owner froze by reporting a new password ends
   expect((await signIn(person.email, NEW_PASSWORD)).json.data).toMatchObject({ id: person.record.id });
 });
 
-test('[P-128] the export command saves a person’s data to a file that only the operator can read, and the audit log records it', async () => {
+test('[P-128] the export command saves a person’s data to a file only for the operator, and the audit log records the export', async () => {
   const [{ email, record }, other] = [await signedInPerson(app), await signedInPerson(app)];
   const file = join(makeTemporaryFolder(), 'asha.zip');
   expect((await run('export', email, '--to', file)).code).toBe(0);

@@ -72,7 +72,7 @@ test('[P-063] “Remember this device” decides whether the session cookie outl
   expect(await cookieOf(false)).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test('[P-064] a remembered session ends after the promised days without use, and any other one after a day in any case', async () => {
+test('[P-064] a remembered session ends after the promised days without use, and any other session after one day', async () => {
   const person = await signedInPerson(app);
   const [browser, forgotten] = [app.browser(), app.browser()];
   await signIn(person.email, browser, true);
@@ -149,7 +149,7 @@ test('[V7.2.2] signing in replaces a session cookie that an attacker planted in 
   expect(await recordOf(mallory.browser)).toBeNull();
 });
 
-test('[V7.5.2] a person can list the own sessions and end one or all others, but no session of another account', async () => {
+test('[V7.5.2] people can list their own sessions and end one or all others, but no session of another account', async () => {
   const { browser, email } = await signedInPerson(app);
   const { browser: stranger } = await signedInPerson(app);
   const [theirs] = (await securityOf(stranger)).sessions;

@@ -79,7 +79,7 @@ test('all processes share one daily salt for the hashes of visitors', async () =
   expect(await visitorsOf(db)).toEqual({ [DAY]: 1 });
 });
 
-test('[P-043] after midnight UTC, the first visit of the new day destroys the salt of the old day', async () => {
+test('[P-043] after midnight UTC, the first visit destroys the salt for the visitor hashes of the old day', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -101,7 +101,7 @@ test('[P-043] after midnight UTC, the first visit of the new day destroys the sa
   expect(new Set(hashes).size).toBe(2);
 });
 
-test('the salt of a day is destroyed within seconds of midnight even without visitors, and a job destroys older ones', async () => {
+test('the visitor-hash salt of a day is destroyed within seconds of midnight, and a job destroys older ones', async () => {
   const { db } = await openTestDatabase();
   const site = counterOn(db);
   await site.see('192.0.2.1');
@@ -140,7 +140,7 @@ test('[P-042] no byte of a destroyed visitor-hash salt is left in the files of S
   expect(filesWithSalt()).toEqual([]);
 });
 
-test('a salt that another program reads while it is destroyed is erased from the files at the next destruction', async () => {
+test('a visitor-hash salt that another program reads while it is destroyed is erased with the next salt', async () => {
   const place = await openTestPlace('');
   const db = place.open();
   onTestFinished(() => db.destroy());

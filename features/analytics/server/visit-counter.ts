@@ -70,7 +70,10 @@ export function createVisitCounter({ db, clock, newToken, log }: CounterDeps) {
     try {
       await destroySalts(db, today);
     } catch (err) {
-      log.error({ err }, "yesterday's salt could not be destroyed; an hourly job tries again");
+      log.error(
+        { err },
+        'the salt of yesterday’s visitor hashes could not be destroyed; an hourly job tries again',
+      );
     }
   }
 

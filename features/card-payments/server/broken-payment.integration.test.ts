@@ -59,7 +59,7 @@ test.each<[string, Mishap]>([
 test.each<[string, 'create' | 'confirm', Mishap, keyof typeof PAYMENT_ERRORS, string]>([
   ['limits the number of charges', 'confirm', 'rate-limit', 'NOT_REACHED', 'there were too many'],
   ['cannot be reached', 'create', 'line-cut', 'NOT_REACHED', 'Stripe gave no usable answer'],
-  ['rejects the secret key', 'create', 'key-refused', 'NOT_WORKING', 'Stripe does not take our key'],
+  ['rejects the secret key', 'create', 'key-refused', 'NOT_WORKING', 'Stripe refuses STRIPE_SECRET_KEY'],
   ['rejects the price', 'create', 'amount-too-small', 'NOT_WORKING', 'Stripe refuses the amount'],
 ])(
   'if Stripe %s, nothing is charged, and both the response to the sender and the log give the reason',

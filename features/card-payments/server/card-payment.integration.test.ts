@@ -232,7 +232,7 @@ const KEYS = { STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_SECRET_KEY: 'sk_test_
 
 const rulesOf = (env: Readonly<Record<string, string>>) => pageRules(settingsOf(env), FEATURES);
 
-test('with Stripe keys, the Content-Security-Policy of every page, not only of the form’s, allows Stripe', () => {
+test('with Stripe keys, the Content-Security-Policy of every page, not only of the page with the form, allows Stripe', () => {
   const directives = contentSecurityPolicy('', rulesOf(KEYS)).split('; ');
   expect(directives).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com");
   expect(directives).toContain(

@@ -180,7 +180,7 @@ testOnSqlite.each([
   },
 );
 
-test('without the Stripe keys, a paid message sent again succeeds, and a pending payment is not called uncharged', async () => {
+test('without the Stripe keys, a paid message sent again succeeds, and the result of a pending payment is unknown', async () => {
   const [letter, paid] = [await pending(), newMessage()];
   await site.postCard(paid);
   const settings = { ...site.deps.settings, stripe: undefined };
@@ -310,7 +310,7 @@ test.each([CARDS.declined, { method: 'pm_unknown' }])(
   },
 );
 
-test('a message deleted before its payment is not charged; for one deleted after it, the log asks for a refund', async () => {
+test('a message deleted before its payment is not charged; if it is deleted later, the log asks for a refund', async () => {
   const letter = newMessage();
   const release = site.stripe.holdNext('create');
   const paid = site.postCard(letter);
@@ -327,7 +327,7 @@ test('a message deleted before its payment is not charged; for one deleted after
   expect(site.logLines().join()).toContain('refund it at Stripe');
 });
 
-test('after the clock has jumped by more than a day, no payment is cancelled or deleted until an operator accepts it', async () => {
+test('after the clock has jumped by more than a day, no payment is cancelled or deleted until an operator accepts the clock', async () => {
   await acceptClock(site.db, site.deps.clock());
   const [letter, declined] = [await pending(), newMessage()];
   await site.postCard(declined, CARDS.declined);
@@ -357,7 +357,7 @@ test('after the clock was a year ahead, no request waits for a process that cras
   expect((await askStripe(depsOfSite(), await paymentOf(letter))).payment.state).toBe('unknown');
 });
 
-test('after the clock was a year ahead, a pending payment is checked at once, and all records are deleted a day later', async () => {
+test('after the clock was a year ahead, a pending payment is checked at once, and all payments are deleted a day later', async () => {
   const letter = await pending();
   await site.postCard(newMessage(), CARDS.declined);
   await site.postCard(newMessage());

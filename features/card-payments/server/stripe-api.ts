@@ -121,7 +121,10 @@ export function createStripeApi({ secretKey, apiUrl, timeout = TIMEOUT, signal }
       if (answer.kind !== 'not-possible') return answer;
       // The server sets all parameters, so the visitor did not cause this refusal. Only an operator can correct it.
       const { code = 'not-possible' } = answer;
-      log.error({ stripe: { code } }, 'card payments do not work: Stripe refuses the amount');
+      log.error(
+        { stripe: { code } },
+        'card payments do not work: Stripe refuses the amount; “npm run doctor” says what to do',
+      );
       return { kind: 'not-working', code };
     },
     /**
@@ -193,12 +196,12 @@ function refusalOf(thrown: unknown, log: Logger): IntentAnswer {
       return { kind: 'not-possible', ...(code && { code }) };
     case 'StripeAuthenticationError':
     case 'StripePermissionError':
-      return notWorking(code ?? 'key-refused', 'Stripe does not take our key');
+      return notWorking(code ?? 'key-refused', 'Stripe refuses STRIPE_SECRET_KEY');
     case 'StripeRateLimitError':
       log.error({ stripe }, 'Stripe refused a request, because there were too many');
       return { kind: 'turned-away' };
     case 'StripeAPIError':
-      log.error({ stripe }, 'Stripe failed');
+      log.error({ stripe }, 'Stripe had an error of its own');
       return { kind: 'failed' };
     default:
       log.error({ stripe }, 'Stripe gave no usable answer');

@@ -83,7 +83,7 @@ test('a console route cannot be added if it shows people without an audit line, 
   ).toThrow('needs a fresh proof');
 });
 
-test('an answer sent after the role or session has ended is shown on the error page, with a link to its message', async () => {
+test('an answer sent after the operator’s role or session has ended is shown on the error page, with a link back', async () => {
   const path = pathFor(CONSOLE.message, 'made-up');
   const [support, referer] = [await operatorInside(app, 'support'), `${app.deps.origin}${path}?words=kite`];
   const answer = () =>

@@ -95,7 +95,7 @@ test.each([
   [CONSOLE.people, SEARCHES, 'people-searched', SEARCHED],
   [CONSOLE.system, ['action=signed-in', PART], 'audit-listed', []],
 ])(
-  'the audit log records each search in the list %s without its words, and opening the whole list once',
+  'the audit log records each search in the list %s without its words, and opening the unfiltered list only once',
   async (path, parts, action, details) => {
     await forgetLines();
     for (const part of ['', '', ...parts]) await owner.get(`${path}?${part}`);

@@ -108,7 +108,7 @@ test.each([
   },
 );
 
-test('a message with a bearer token belongs to the token’s owner until the session ends', async () => {
+test('a message sent with a bearer token belongs to the token’s owner, unless the session of the token has ended', async () => {
   const asha = await signedInPerson(app);
   const { token } = (await asha.browser.get(AUTH_API.token)).json;
   const post = async (authorization: string) => {
@@ -339,7 +339,7 @@ test('a GET of a form’s address redirects to its page; neither it nor a CORS p
   expect((await browser.post('/f/contact', newMessage())).status).toBe(200);
 });
 
-test('before it refuses a form unread, the server receives the whole body, unless the body is endless', async () => {
+test('if a form is refused before its fields are checked, the server first receives the whole body, unless it is endless', async () => {
   for (const [path, chunks, accept] of [
     ['/f/nowhere', 3, 'application/json'],
     ['/f/closed', 100, 'application/json'],

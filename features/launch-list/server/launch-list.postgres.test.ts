@@ -326,7 +326,7 @@ describeOnSqlite('without JavaScript', () => {
   });
 });
 
-test('[P-017] an unconfirmed entry is deleted after seven days, and a confirmed entry 30 days after its launch mail', async () => {
+test('[P-017] an unconfirmed launch-list entry is deleted after seven days, and a confirmed one 30 days after its launch mail', async () => {
   const [waiting, told, stays] = ['a@example.com', 'b@example.com', 'c@example.com'];
   await asked(waiting);
   await confirmed(told);

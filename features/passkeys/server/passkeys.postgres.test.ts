@@ -174,7 +174,7 @@ test('a passkey can be added, renamed and used in another browser, until its own
     expect(await auditLines(app.db, action), action).not.toEqual([]);
 });
 
-test('[A-28] a passkey whose use counter did not increase is refused, and the audit log records it', async () => {
+test('[A-28] a passkey whose use counter did not increase is refused, and the audit log records the refusal', async () => {
   const { key } = await personWithKey();
   expect((await signInByPasskey(key, app.browser(), { counter: 9 })).status).toBe(200);
   const before = (await auditLines(app.db, 'passkey-refused')).length;

@@ -61,7 +61,7 @@ export async function addPasskey(
     requireUserVerification: false,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((err: unknown) => {
-    deps.log.warn({ err }, 'a passkey was not added');
+    deps.log.warn({ err }, 'a new passkey was refused, because its answer is not valid');
     return undefined;
   });
   if (!result?.verified) return refuse(PASSKEY_REFUSED);
@@ -151,7 +151,7 @@ export async function checkPasskey(
     // With a counter of 0, the library does not compare use counters. The code below does, after the check of the signature.
     credential: { id: answer.id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: 0 },
   }).catch((err: unknown) => {
-    deps.log.warn({ err }, 'a passkey was refused');
+    deps.log.warn({ err }, 'a passkey was refused, because its answer is not valid');
     return undefined;
   });
   if (!result?.verified) return undefined;

@@ -67,7 +67,7 @@ test('the nginx settings of an export accept the largest body that a form with f
   expect(Number(size)).toBeGreaterThanOrEqual(10_000_000);
 });
 
-test('a static export with other settings is outdated; a new one removes its files, but keeps maintenance.on', async () => {
+test('a static export with other settings is outdated; a new one removes its files, but keeps the file maintenance.on', async () => {
   const folder = newFolder();
   expect(isExportCurrent(folder, exportDigest(files))).toBe(false);
   await exportTo(folder, filesAt('https://before.test'));

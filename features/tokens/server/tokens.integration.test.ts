@@ -58,7 +58,7 @@ test('[V9.2.3] a third party can verify whom a token identifies, and learns noth
   expect(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).not.toContain(email);
 });
 
-test('the response with a token is not cached; the one with the public keys may be, and has no private key', async () => {
+test('the response with a token is not cached; the response with the public keys may be, and has no private key', async () => {
   const { browser } = await signedInPerson(app);
   const [token, keys] = [await browser.get(AUTH_API.token), await app.browser().get(AUTH_API.jwks)];
   expect(token.headers.get('cache-control')).toBe('no-store');

@@ -127,7 +127,7 @@ test('without a confirmed session no token is sent, and a sign-out is reported o
   expect([world.sent, world.asked]).toEqual([[], 0]);
 });
 
-test('the stored marker has an account and a time but no token, and another user’s token is still sent', async () => {
+test('in storage, a sent token leaves only an account and a time, and another user’s token is still sent', async () => {
   const tab = await signedInTab();
   expect([...world.stored.keys()]).toEqual(['tokenSync']);
   const marker = { account: 'asha', nextAt: START + 10 * MINUTE, failures: 0 };
@@ -160,7 +160,7 @@ test.each([
   [5 * MINUTE, 1],
   [5 * MINUTE + 1, 0],
 ])(
-  'a token that arrives after %i ms, for example because the device slept, is sent only within five minutes',
+  'a token that arrives after %i ms, for example because the device slept, is sent only if it is at most five minutes old',
   async (ms, posts) => {
     world.tokenTakes = ms;
     await openTab().checkFor(ms);

@@ -116,7 +116,7 @@ describeOnSqlite('while an account is frozen after its owner reported a change',
     expect(await recordOf(browser)).not.toBeNull();
   });
 
-  test('[A-21] a password set after the reported change is refused, and only its user is told that the account is frozen', async () => {
+  test('[A-21] a password set after the reported change is refused, and only a person who types it reads that the account is frozen', async () => {
     const person = await signedInPerson(app);
     const { token } = await addPasskey(person);
     await changePassword(person);
@@ -269,7 +269,7 @@ describe('undoing a change by the mailed link', () => {
     expect((await enterCode(browser, two)).status).toBe(200);
   });
 
-  test('with a recovery code is refused if another account now has the former address, and the code stays usable', async () => {
+  test('is refused if another account now has the former address, and the typed recovery code stays usable', async () => {
     const person = await signedInPerson(app);
     const { recoveryCodes } = await withSecondStep(app, person);
     const { id } = person.record;

@@ -222,7 +222,7 @@ describe('the export of a person’s data', () => {
   });
 
   testOnSqlite(
-    '[A-32] escapes typed text, so that it cannot run as a script or hide other text, and keeps files in its folder',
+    '[A-32] escapes typed text, so that it cannot run as a script or hide other text, and keeps all files in the export’s folder',
     async () => {
       const person = await signedInPerson(app);
       const hostile =
@@ -372,7 +372,7 @@ describeOnSqlite('the agreements on the page “Your data”', () => {
     expect(await auditLines(app.db, 'submission-deleted')).toMatchObject([{ detail: hashOfId(id) }]);
   });
 
-  test('cannot be withdrawn by another person, nor a message’s agreement while its payment is pending', async () => {
+  test('cannot be withdrawn by another person, and for a message not while its payment is pending', async () => {
     const [person, other] = [await personWithNotice(), await personWithNotice()];
     await joinList(person.email);
     await send(person, 'contact', newMessage());
