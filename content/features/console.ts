@@ -75,7 +75,7 @@ export const INVITED_MAIL = {
 
 /** What the mail about a changed role says happened. */
 export const ROLE_CHANGES = {
-  changed: 'You’re now {role}: {may}.',
+  changed: 'Your role there is now {role}, which covers: {may}.',
   removed: 'You no longer have a role there, so the console is closed for you.',
 } as const;
 

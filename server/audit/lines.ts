@@ -90,11 +90,16 @@ export function createLineInWords(features: readonly Audited[]) {
   return ({ action, detail }: Pick<AuditLine, 'action' | 'detail'>) => {
     const { words = action, details } = actions.get(action) ?? {};
     const codes: Readonly<Record<string, string>> = { ...ofAll, ...REASONS, ...details };
-    // The detail consists of codes, which contain no colon. An operator's text may follow after a colon.
-    const [ours = '', said = ''] = detail.split(/: (.*)/s);
+    const { codes: ours, words: said } = partsOfDetail(detail);
     const why = isHashOfId(detail) || ours === '' ? [] : ours.split(', ').map((code) => codes[code] ?? code);
     return { what: words, why: [...why, ...(said === '' ? [] : [`“${said}”`])].join('; ') };
   };
+}
+
+/** A detail consists of codes, which contain no colon. An operator's words may follow after a colon. @public */
+export function partsOfDetail(detail: string): { readonly codes: string; readonly words: string } {
+  const [codes = '', words = ''] = detail.split(/: (.*)/s);
+  return { codes, words };
 }
 
 /** Describes audit lines in words, with names of operators. `subjects`: the hashes of the person whose lines are described. */

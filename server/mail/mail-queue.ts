@@ -118,6 +118,9 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
  * towards the limits of its address.
  */
 export async function countBeingSent(tx: Tx, some: Expression<SqlBool>): Promise<void> {
+  // Waits for a claim that is not committed yet, and prevents new ones, because `claimDue` skips locked rows.
+  const lock = tx.updateTable('outbox').set(({ ref }) => ({ leased_until: ref('leased_until') }));
+  await lock.where('state', '=', 'waiting').where(some).execute();
   await tx
     .updateTable('outbox')
     .set(({ ref }) => ({ ...SENT, sent_at: ref('leased_until') }))

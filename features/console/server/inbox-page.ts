@@ -40,13 +40,14 @@ type InboxView = ListPage<InboxRow> & {
 export function inboxMain(view: InboxView): Html {
   const { query, rows } = view;
   const state = query.state === 'open' ? undefined : query.state;
-  const isNarrowed = inboxPath({ ...query, state, page: undefined }) !== CONSOLE.inbox;
+  const words = searchedWords(query.words, WORDS_MOST);
+  const isNarrowed = inboxPath({ ...query, words, state, page: undefined }) !== CONSOLE.inbox;
   return html`${news(view.now)}${query.state === 'answered' && html`<p><a href="${CONSOLE.requests}">Requests to answer</a></p>`}
 ${filterForm(view)}
 ${
   rows.length === 0
     ? isNarrowed
-      ? nothingMatches(searchedWords(query.words, WORDS_MOST), chosenOf(view), CONSOLE.inbox)
+      ? nothingMatches(words, chosenOf(view), CONSOLE.inbox)
       : empty('There are no open messages. New ones appear here.')
     : html`${listForm(view)}${pages(CONSOLE.inbox, query, view)}${exportForm(query)}`
 }`;

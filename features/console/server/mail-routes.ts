@@ -161,7 +161,7 @@ ${searchField('to', 'Sent to', { typed: to, most: EMAIL_MAX_LENGTH, hint: 'Full 
 <button class="button button-quiet">Send it</button></form>
 <p class="soft">It goes straight to the mail server, as the site’s own emails do, and you see what the server answered.</p></details>
 ${
-  found.rows.length === 0 && (state ?? to)
+  found.rows.length === 0 && (state ?? addressIn({ to }))
     ? html`${nothingMatches(addressIn({ to }), [state && STATES[state]], CONSOLE.mails)}<p class="soft">Once an email has been sent, its address is removed, unless the email belongs to an account or another entry.</p>`
     : list(
         found.rows.map((mail) => mailRow(mail, hasServer)),

@@ -111,7 +111,7 @@ export async function ofMails({ db, clock, settings }: AppDeps): Promise<Overvie
 export async function withoutBackup({ db }: AppDeps): Promise<readonly [string, Html?]> {
   const [ever] = await listLines(db, { action: BACKUP_MADE.name, limit: 1 });
   if (ever !== undefined) return [`No backup in the last ${countWord(BACKUP_SEARCH_DAYS)} days`];
-  return ['No backup yet: ', html`<code>npm run operator -- backup --to FOLDER</code>`];
+  return ['No backup yet', html`<code>npm run operator -- backup --to FOLDER</code>`];
 }
 
 export async function ofSystem(deps: AppDeps): Promise<OverviewLine[]> {

@@ -240,7 +240,7 @@ function helpSection({ role }: Operator, shown: Shown, reason: Reason): Html {
       title: 'New password',
       form:
         closed_at === null &&
-        html`<p>Emails them a link for a new password.${codes && ' To use it, they also need a code from their app, or a recovery code.'}</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
+        html`<p>Emails them a link for a new password.${codes && ' To use it, they also need a recovery code or, if they have an authenticator app, a code from it.'}</p>${pressForm(to, { do: 'reset', reason }, 'Send the link')}`,
     },
     {
       action: ACTIONS.helpPeople,

@@ -164,7 +164,7 @@ ${card('Health', [
 ])}
 ${card('Database', [
   ['Kind', DATABASES[settings.database.kind]],
-  ['Schema', NEWEST_SCHEMA],
+  ['Schema of this version', NEWEST_SCHEMA],
 ])}
 ${card('Mail', [
   ['Being written', stored.requested],

@@ -147,7 +147,7 @@ test('the console’s first page lists unread messages, requests by due date, fa
   const wordsOf = (waiting: string) => waiting.replaceAll(/<[^>]*>/g, '');
   const waiting = await waitingNow();
   const mails = 'No mail server is set up: 1 email waiting';
-  for (const words of ['1 message to read besides the requests', ' given up', mails, 'No backup yet'])
+  for (const words of ['1 message to read besides the requests', ' given up', mails, 'No backup yet</a>'])
     expect(waiting).toContain(words);
   const names = [...waiting.matchAll(/<strong>(.*?)<\/strong>/g)].map(([, name]) => name);
   expect(names, 'each line has a name of its own').toEqual([...new Set(names)]);

@@ -5,7 +5,7 @@ import { LAUNCH_LIST_EXPORT, LAUNCH_LIST_VIEW } from '#features/launch-list/cont
 import { countEntries, csvOfConfirmed } from '#features/launch-list/server/entries.ts';
 import { findTests, storeLaunchMails, storeTestMail } from '#features/launch-list/server/mails.ts';
 import { LAUNCH_LIST_LIMITS } from '#features/launch-list/server/routes.ts';
-import { linesInWords, listLines } from '#server/audit/lines.ts';
+import { linesInWords, listLines, partsOfDetail } from '#server/audit/lines.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import {
   type ConsolePage,
@@ -19,7 +19,7 @@ import { facts, type Html, hidden, html, reasonField, section, timeOf } from '#s
 import { exportReason, letter, SUBJECT_MOST, subject } from '#server/http/form-fields.ts';
 import { plainLine } from '#server/printable-text.ts';
 import { launchProblemsOf } from '#server/settings/launch-checks.ts';
-import { DAY_MS, dayOf, plural, timeAfter } from '#server/time.ts';
+import { DAY_MS, plural, timeAfter } from '#server/time.ts';
 import { LAUNCH_LIST_EXPORTED, LAUNCH_MAIL_STORED } from './audit-actions.ts';
 
 const mailBody = z.object({ do: z.enum(['test', 'ask', 'edit', 'send']), subject, text: letter(20_000) });
@@ -105,7 +105,7 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
         return {
           showsNobody: askPage(asked, (await countEntries(db)).untold, {
             hasMailServer,
-            toFix: await toFixBeforeLaunch(deps),
+            toFix: await countToFix(deps),
           }),
         };
       const stored = await storeLaunchMails(deps, { subject, text }, operator.by);
@@ -129,23 +129,23 @@ const UNTESTED = {
 
 type Written = { readonly subject?: string; readonly text?: string };
 
-/** The places that still block a launch. The mail server is left out, because the page names it by itself. */
-async function toFixBeforeLaunch(deps: AppDeps): Promise<readonly string[]> {
+/** The number of problems that block a launch. The mail server is left out, because the page names it by itself. */
+async function countToFix(deps: AppDeps): Promise<number> {
   const problems = await launchProblemsOf(deps);
-  return problems.flatMap(({ weight, where }) => (weight === 'blocks' && where !== 'SMTP_URL' ? where : []));
+  return problems.filter(({ weight, where }) => weight === 'blocks' && where !== 'SMTP_URL').length;
 }
 
 /** A mail to everybody cannot be undone, so the operator confirms twice. */
 function askPage(
   { subject, text }: Required<Written>,
   untold: number,
-  { hasMailServer, toFix }: { readonly hasMailServer: boolean; readonly toFix: readonly string[] },
+  { hasMailServer, toFix }: { readonly hasMailServer: boolean; readonly toFix: number },
 ): ConsolePage {
   return {
     title: `Send this to ${plural(untold, 'address', 'es')}?`,
     main: html`<p class="text-lead">This can’t be undone, and each person gets only one launch email.</p>
 ${!hasMailServer && html`<p class="banner">No mail server is set up. The emails will go out by themselves as soon as there is one.</p>`}
-${toFix.length > 0 && html`<p class="banner"><span>${plural(toFix.length, 'thing')} still to fix before a public launch, first ${toFix[0]}. Owners find the list under <a href="${CONSOLE_HOME}/system#launch">System</a>.</span></p>`}
+${toFix > 0 && html`<p class="banner"><span>${plural(toFix, 'thing')} still to fix before a public launch. Owners find the list under <a href="${CONSOLE_HOME}/system#launch">System</a>.</span></p>`}
 ${facts([['Subject', subject]], 'facts card')}
 <p class="card said">${text}</p>
 <form method="post" action="${LAUNCH_LIST_VIEW}" class="inline">${hidden({ subject, text })}
@@ -157,22 +157,21 @@ ${facts([['Subject', subject]], 'facts card')}
 /** The batches of launch mails that the page adds up, newest first. */
 const BATCHES_SHOWN = 1_000;
 
-/** The launch mails that were stored, from their audit lines. The batches of one mail are added up for each operator and day. */
+/** The launch mails that were stored, from their audit lines. The batches of one mail are added up for each operator. */
 async function sentMails(deps: AppDeps): Promise<Html[]> {
   const lines = await listLines(deps.db, { action: LAUNCH_MAIL_STORED.name, limit: BATCHES_SHOWN });
   const said = await linesInWords(deps, lines);
   const batches = lines.map(({ at, detail }, index) => {
-    const [count = '', words = ''] = detail.split(/: (.*)/s);
-    return { at, count: Number(count), words, who: said[index]?.who ?? '' };
+    const { codes, words } = partsOfDetail(detail);
+    const { who = '', isOperator = false } = said[index] ?? {};
+    return { at, count: Number(codes), words, by: isOperator && html`, by <bdi>${plainLine(who)}</bdi>` };
   });
-  const mails = Object.groupBy(batches, ({ at, who, words }) =>
-    JSON.stringify([dayOf(new Date(at)), who, words]),
-  );
+  const mails = Object.groupBy(batches, ({ by, words }) => JSON.stringify([by, words]));
   return Object.values(mails).flatMap((mail = []) => {
     const [newest] = mail;
     if (newest === undefined) return [];
     const total = mail.reduce((sum, { count }) => sum + count, 0);
-    return html`<li><p class="said">${newest.words}</p><p class="soft">To ${plural(total, 'address', 'es')}, ${timeOf(newest.at)}, by <bdi>${plainLine(newest.who)}</bdi></p></li>`;
+    return html`<li><p class="said">${newest.words}</p><p class="soft">To ${plural(total, 'address', 'es')}, ${timeOf(newest.at)}${newest.by}</p></li>`;
   });
 }
 

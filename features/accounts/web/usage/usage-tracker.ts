@@ -35,7 +35,7 @@ export function startUsage(person: string): () => void {
     counting = new AbortController();
     const { signal } = counting;
     refresh();
-    void visit(signal);
+    visit(signal).catch(() => {});
     const timer = setInterval(tick, TICK_MS);
     signal.addEventListener('abort', () => clearInterval(timer));
   };
