@@ -36,6 +36,7 @@ export function AddressField({ hint, known, onAddress, ...rest }: AddressFieldPr
     };
     const askAnew = () => {
       asked.current = undefined;
+      field?.setCustomValidity('');
     };
     // The listeners are added to the form itself, so that they run before React’s handlers.
     const unmounted = new AbortController();

@@ -47,7 +47,7 @@ ${filterForm(view)}
 ${
   rows.length === 0
     ? isNarrowed
-      ? nothingMatches(words, chosenOf(view), CONSOLE.inbox)
+      ? html`${nothingMatches(words, chosenOf(view), CONSOLE.inbox)}${words && state === undefined && html`<p><a href="${inboxPath({ ...query, state: 'all', page: undefined })}">Search all messages, not only the open ones</a></p>`}`
       : empty('There are no open messages. New ones appear here.')
     : html`${listForm(view)}${pages(CONSOLE.inbox, query, view)}${exportForm(query)}`
 }`;

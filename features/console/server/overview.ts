@@ -20,7 +20,7 @@ import { countUnread, IS_OPEN, openRequests, UNREAD_MOST } from './inbox.ts';
 const MAIL_WAITS_MS = HOUR_MS;
 const DUE_COUNTED = 100;
 
-export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
+export async function ofInbox({ db, clock }: AppDeps): Promise<OverviewLine[]> {
   const { answers } = await db
     .selectFrom('submissions')
     .select((eb) => eb.fn.countAll<number>().as('answers'))
@@ -29,7 +29,10 @@ export async function ofInbox({ db }: AppDeps): Promise<OverviewLine[]> {
   const words = `${plural(answers, 'answer')} not delivered`;
   const to = `${CONSOLE.inbox}?state=undelivered`;
   const lost = answers > 0 ? [{ words, isWaiting: true, to }] : [];
-  return [...lost, await unreadLine(db)];
+  const { quarantined } = await readStored(db, clock());
+  const caught = `${plural(quarantined, 'message')} in quarantine`;
+  const aside = quarantined > 0 ? [{ words: caught, to: `${CONSOLE.inbox}?state=quarantined` }] : [];
+  return [...lost, await unreadLine(db), ...aside];
 }
 
 async function unreadLine(db: Db): Promise<OverviewLine> {

@@ -157,7 +157,10 @@ test('the console’s first page lists unread messages, requests by due date, fa
     /5 requests to answer 1 overdue since 10 Nov\w* 2026.*to read/s,
   );
   await app.db.updateTable('submissions').set({ read_at: '2026-11-21T10:00:00.000Z' }).execute();
-  expect((await owner.get(CONSOLE.home)).text).toContain('All messages are read, 1 not done yet');
+  await storeMessage(app.db, 10, { state: 'quarantined' });
+  const { text } = await owner.get(CONSOLE.home);
+  expect(text).toContain('All messages are read, 1 not done yet');
+  expect(text).toContain('1 message in quarantine');
 });
 
 test('the menu shows the number of unread messages without JavaScript, to those who may read them', async () => {

@@ -9,6 +9,7 @@ import { linesInWords, listLines, partsOfDetail } from '#server/audit/lines.ts';
 import { recordAlone } from '#server/audit/record-action.ts';
 import {
   type ConsolePage,
+  type ConsoleRequest,
   type ConsoleRoutes,
   type ConsoleView,
   NOBODY_IS_SHOWN,
@@ -81,10 +82,20 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
     },
   );
 
+  const refuseUntested = async ({ body }: ConsoleRequest<unknown, z.infer<typeof mailBody>>) => {
+    const { subject, text } = body;
+    if (body.do === 'edit' || body.do === 'test') return undefined;
+    const tests = await findTests(db, { subject, text }, { hasMailServer });
+    if (tests === 'sent') return undefined;
+    const problem = `Nothing was sent: ${UNTESTED[tests]}`;
+    return { showsNobody: { ...(await page({ subject, text })), problem, status: 409 } };
+  };
+
   route.post(
     LAUNCH_LIST_VIEW,
-    { action: WORK, body: mailBody, proof: true },
-    async ({ body: asked, operator }) => {
+    { action: WORK, body: mailBody, proof: true, refuse: refuseUntested },
+    async (given) => {
+      const { body: asked, operator } = given;
       const { subject, text } = asked;
       if (asked.do === 'edit') return { showsNobody: await page(asked) };
       if (asked.do === 'test') {
@@ -96,11 +107,8 @@ function launchListViewRoutes(route: ConsoleRoutes, deps: AppDeps): void {
           : `The test to ${operator.email} is waiting for a mail server: none is set up, so nothing reaches anyone yet.`;
         return { showsNobody: { ...(await page(asked)), done } };
       }
-      const tests = await findTests(db, { subject, text }, { hasMailServer });
-      if (tests !== 'sent') {
-        const problem = `Nothing was sent: ${UNTESTED[tests]}`;
-        return { showsNobody: { ...(await page({ subject, text })), problem, status: 409 } };
-      }
+      const refused = await refuseUntested(given);
+      if (refused !== undefined) return refused;
       if (asked.do === 'ask')
         return {
           showsNobody: askPage(asked, (await countEntries(db)).untold, {

@@ -7,23 +7,17 @@ type EmailFieldProps = {
   readonly email: string;
   /** Lets the browser offer passkeys in this field. */
   readonly takesPasskey?: boolean;
-  readonly enterKeyHint?: 'next' | 'send';
   readonly refusedBy?: string | undefined;
 };
 
-export function EmailField({
-  email,
-  takesPasskey = false,
-  enterKeyHint = 'next',
-  refusedBy,
-}: EmailFieldProps) {
+export function EmailField({ email, takesPasskey = false, refusedBy }: EmailFieldProps) {
   return (
     <TextField
       label={AUTH_WORDS.email}
       name="email"
       {...ADDRESS_INPUT}
       autoComplete={takesPasskey ? 'username webauthn' : 'username'}
-      enterKeyHint={enterKeyHint}
+      enterKeyHint="next"
       required
       refusedBy={refusedBy}
       defaultValue={email || undefined}

@@ -3,12 +3,12 @@ import { AUTH_WORDS } from '#content/sign-in.ts';
 import { ACCOUNT_ERRORS } from '#contract/account-errors.ts';
 import { ACCOUNT_API } from '#contract/paths.ts';
 import { postBody } from '#web/api/call-api.ts';
+import { AddressField } from '#web/ui/address-field.tsx';
 import { ApiForm } from '#web/ui/api-form.tsx';
 import type { BannerMessage } from '#web/ui/banner.tsx';
 import { SubmitButton } from '#web/ui/checked-form.tsx';
 import { failure, success } from './auth-notice.ts';
 import { NothingThere } from './check-inbox.tsx';
-import { EmailField } from './email-field.tsx';
 import { credentialsIn, FIELD_SENTENCES } from './field-sentences.ts';
 import type { SignInPage } from './sign-in-slots.ts';
 
@@ -31,7 +31,12 @@ export function ResetRequestForm({ email, onNotice, onAsked }: ResetRequestFormP
       }
       onFailed={(result) => onNotice(failure(result, ACCOUNT_ERRORS.RESET_REQUEST_FAILED))}
     >
-      <EmailField email={email} enterKeyHint="send" />
+      <AddressField
+        label={AUTH_WORDS.email}
+        autoComplete="username"
+        enterKeyHint="send"
+        defaultValue={email || undefined}
+      />
       <SubmitButton busyLabel={CONTROL_WORDS.sending}>{AUTH_WORDS.reset.submit}</SubmitButton>
     </ApiForm>
   );

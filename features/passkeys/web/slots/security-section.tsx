@@ -31,7 +31,9 @@ function PasskeysPart({ security, ensureProof, reload }: SecurityPartProps) {
   const endsCodes = passkeys.length === 1 && ownCodes && recoveryCodesLeft > 0;
   const { busy, act } = useAct({ reload, ensureProof });
   const [naming, setNaming] = useState<string | null>(null);
-  const [made, setMade] = useState<NewCodes | null>(null);
+  const [newCodes, setMade] = useState<NewCodes | null>(null);
+  // Turning on two-step verification replaces the codes that were shown here.
+  const made = hasCodeStep(security) ? null : newCodes;
 
   async function rename(id: string, name: string) {
     if (await act(id, () => postBody(PASSKEY_API.rename, { id, name }))) setNaming(null);
