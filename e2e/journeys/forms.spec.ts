@@ -69,6 +69,7 @@ test('before sending, the form asks about an address that looks mistyped, and of
   await formOf(page).getByRole('button', { name: likely }).press('Enter');
   await expect(field).toHaveValue(likely);
   await expect(field).toHaveAccessibleDescription('');
+  expect(await field.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(true);
 
   await field.fill(email.replace('gmial', 'gmaill'));
   await send(page, CONTACT_FORM);
