@@ -2,15 +2,13 @@ COMMENT ON SCHEMA public IS 'standard public schema';
 CREATE FUNCTION search_submissions() RETURNS trigger
     LANGUAGE plpgsql
     AS $$ begin
-        new.search_words := to_tsvector('simple',
-          translate(left(new.name || ' ' || new.email || ' ' || new.message, 20000), '@.+_-/:', '       '));
+        new.search_words := to_tsvector('simple', translate(left(new.name || ' ' || new.email || ' ' || new.message, 20000), '@.+_-/:<>&;~', '            '));
         return new;
       end $$;
 CREATE FUNCTION search_users() RETURNS trigger
     LANGUAGE plpgsql
     AS $$ begin
-        new.search_words := to_tsvector('simple',
-          translate(left(new.name || ' ' || new.email, 20000), '@.+_-/:', '       '));
+        new.search_words := to_tsvector('simple', translate(left(new.name || ' ' || new.email, 20000), '@.+_-/:<>&;~', '            '));
         return new;
       end $$;
 CREATE TABLE account_changes (
@@ -176,14 +174,6 @@ CREATE TABLE payments (
     told_at text,
     created_at text NOT NULL,
     look_at text NOT NULL
-);
-CREATE TABLE planned_deletions (
-    id text NOT NULL,
-    user_id text NOT NULL,
-    ids text NOT NULL,
-    reason text NOT NULL,
-    created_at text NOT NULL,
-    due_at text
 );
 CREATE TABLE provider_accounts (
     provider text NOT NULL,
@@ -413,8 +403,6 @@ ALTER TABLE ONLY passwords
     ADD CONSTRAINT passwords_pkey PRIMARY KEY (user_id);
 ALTER TABLE ONLY payments
     ADD CONSTRAINT payments_pkey PRIMARY KEY (submission_id);
-ALTER TABLE ONLY planned_deletions
-    ADD CONSTRAINT planned_deletions_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY provider_accounts
     ADD CONSTRAINT provider_accounts_key PRIMARY KEY (provider, account_id);
 ALTER TABLE ONLY recovery_codes
@@ -496,13 +484,13 @@ CREATE INDEX outbox_network ON outbox USING btree (created_at) WHERE (network <>
 CREATE INDEX outbox_newest ON outbox USING btree (created_at);
 CREATE INDEX outbox_recipient ON outbox USING btree (recipient, state, kind, network, created_at);
 CREATE INDEX outbox_requested ON outbox USING btree (kind, next_attempt_at) WHERE (state = 'requested'::text);
+CREATE INDEX outbox_soon ON outbox USING btree (state, next_attempt_at) WHERE ((state = 'waiting'::text) AND (kind <> ALL (ARRAY['launch-mail'::text, 'operator-notice'::text])));
 CREATE INDEX outbox_user ON outbox USING btree (user_id);
 CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
 CREATE INDEX payments_created ON payments USING btree (created_at);
 CREATE INDEX payments_digest ON payments USING btree (digest);
 CREATE INDEX payments_look ON payments USING btree (look_at);
 CREATE INDEX payments_sender ON payments USING btree (sender);
-CREATE INDEX planned_deletions_user ON planned_deletions USING btree (user_id);
 CREATE INDEX provider_accounts_user ON provider_accounts USING btree (user_id);
 CREATE INDEX reset_links_expiry ON reset_links USING btree (expires_at);
 CREATE INDEX reset_links_user ON reset_links USING btree (user_id);
@@ -569,8 +557,6 @@ ALTER TABLE ONLY passkeys
     ADD CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY passwords
     ADD CONSTRAINT passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
-ALTER TABLE ONLY planned_deletions
-    ADD CONSTRAINT planned_deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY provider_accounts
     ADD CONSTRAINT provider_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY recovery_codes

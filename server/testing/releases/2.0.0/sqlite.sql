@@ -298,14 +298,6 @@ CREATE TABLE operator_notes (
     text text not null,
     created_at text not null
   );
-CREATE TABLE planned_deletions (
-    id text primary key,
-    user_id text not null references users (id) on delete cascade,
-    ids text not null,
-    reason text not null,
-    created_at text not null,
-    due_at text
-  );
 CREATE TABLE announcements (
     id text primary key,
     text text not null,
@@ -379,7 +371,6 @@ CREATE INDEX console_sessions_user on console_sessions (user_id);
 CREATE INDEX operator_notes_submission on operator_notes (submission_id);
 CREATE INDEX operator_notes_user on operator_notes (user_id);
 CREATE INDEX operator_notes_author on operator_notes (author_id);
-CREATE INDEX planned_deletions_user on planned_deletions (user_id);
 CREATE INDEX account_changes_planned on account_changes (created_at, user_id)
     where kind = 'recovery' and detail = 'planned';
 CREATE INDEX account_changes_former_email on account_changes (former_email)
@@ -398,6 +389,7 @@ CREATE INDEX "submissions_requests" on "submissions" (due_at) where state = 'rec
 CREATE INDEX "submissions_form" on "submissions" (form, created_at, id, state, done_at, read_at);
 CREATE INDEX "users_created" on "users" (created_at);
 CREATE INDEX "outbox_listed" on "outbox" (state, created_at) where state <> 'requested';
+CREATE INDEX "outbox_soon" on "outbox" (state, next_attempt_at) where state = 'waiting' and kind not in ('launch-mail', 'operator-notice');
 CREATE INDEX "audit_newest" on "audit" (at);
 CREATE INDEX "audit_action" on "audit" (action, at) where action <> 'signed-in';
 CREATE INDEX "audit_actor" on "audit" (actor, at) where actor <> subject;
