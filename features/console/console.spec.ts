@@ -113,6 +113,7 @@ test('the console is accessible and works by keyboard', async ({ page, expectTro
   await expectAsked();
   await answer.fill('hello e');
   await press(page, 'Send');
+  await expect(page.locator('#done')).toBeFocused();
   expect((await newestMail(page, sender, 2)).text).toContain('hello e');
   await page.goto(`${CONSOLE.inbox}?words=${word}`);
   await expectList(page, 2);

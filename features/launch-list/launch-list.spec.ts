@@ -138,7 +138,7 @@ test('a signed-in person joins the launch list by pressing one button', async ({
 
   const letPlace = await holdBack(page, LAUNCH_LIST_PLACE);
   await openHydrated(page, PAGES.home);
-  const form = page.locator('form').filter({ has: fieldOf(page) });
+  const form = fieldOf(page).locator('xpath=ancestor::form');
   await expect(form, 'before it is known that the person is on the list').toHaveCSS('opacity', '0');
   const below = page.getByRole('main').getByRole('link', { name: HOME.hero.storyButton });
   const before = await below.boundingBox();

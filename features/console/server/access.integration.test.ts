@@ -54,9 +54,10 @@ const watched = await createApp(app.deps, {
 });
 await watched.close();
 
-/** A valid form for the page of the operators, which refuses an empty form before it asks for a proof of identity. */
+/** Valid forms for the pages that refuse an empty form before they ask for a proof of identity. */
 const FORMS: Partial<Record<string, Readonly<Record<string, string>>>> = {
   [CONSOLE.staff]: { do: 'withdraw', email: 'nobody@example.com' },
+  [LAUNCH_LIST_VIEW]: { do: 'test', subject: 'Open', text: 'Come in.' },
 };
 const call = ({ method, path }: Route, who: ReturnType<typeof consoleOf>, headers = {}) =>
   method === 'GET' ? who.get(path, headers) : who.send(path, FORMS[path], headers);

@@ -255,7 +255,8 @@ test('an undelivered answer is listed until another one is sent or the message i
   const { id, path } = await newMessage({ email: 'refused@example.com' });
   const answer = (text: string) => owner.send(path, { do: 'reply', subject: 'Re: yours', done: '1', text });
   const giveUp = async () => {
-    const dead = { state: 'dead', next_attempt_at: app.deps.clock().toISOString() } as const;
+    const next_attempt_at = app.deps.clock().toISOString();
+    const dead = { state: 'dead', last_error: '550 no such box', next_attempt_at } as const;
     await updateRows(app.db, 'outbox', { id: replyIds(id), state: 'waiting' }, dead);
   };
   const named = async () => [
@@ -265,6 +266,9 @@ test('an undelivered answer is listed until another one is sent or the message i
   await answer('First');
   await giveUp();
   expect(await named()).toEqual([true, id]);
+  expect((await owner.get(path)).text).toMatch(
+    /not delivered<\/span> 550 no such box <a href="\/console\/mail/,
+  );
   expect((await owner.get(`${CONSOLE.inbox}?state=done`)).text).toContain('"badge badge-warn">Answer not');
   await answer('Second');
   expect(await named()).toEqual([false]);

@@ -216,7 +216,7 @@ export async function listColleagues(db: Db): Promise<Readonly<Record<string, st
 export function listReplies(db: Db, submissionId: string) {
   return db
     .selectFrom('outbox')
-    .select(['id', 'recipient', 'subject', 'state', 'created_at', 'sent_at'])
+    .select(['id', 'recipient', 'subject', 'state', 'created_at', 'sent_at', 'last_error'])
     .where('id', 'in', replyIds(submissionId))
     .orderBy('created_at')
     .execute();

@@ -1,4 +1,5 @@
 import { moneyText } from '#contract/money.ts';
+import type { Role } from '#contract/operators.ts';
 import { pathFor } from '#contract/paths.ts';
 import { cutTo } from '#contract/text.ts';
 import { ACTIONS, CONSOLE, may } from '#features/console/contract.ts';
@@ -176,7 +177,14 @@ const REQUEST_ADVICE =
 const STAYS_OPEN =
   'Untick this if you only ask for something, such as a proof that it’s them. The request then stays under “Requests”, with its due date.';
 
-function replySection({ message, query, replies }: MessageView, typed: Typed | undefined): Html {
+function whatBecame({ id, state, sent_at, last_error }: MessageView['replies'][number], role: Role): Html {
+  if (state !== 'dead')
+    return html`<span class="badge badge-quiet">${sent_at === null ? 'waiting' : 'sent'}</span>`;
+  const mail = may(role, ACTIONS.readMails) && html` <a href="${pathFor(CONSOLE.mail, id)}">Try it again</a>`;
+  return html`<span class="badge badge-warn">not delivered</span> ${last_error}${mail}`;
+}
+
+function replySection({ message, query, replies, role }: MessageView, typed: Typed | undefined): Html {
   const to = answerAddress(message, message.fields);
   const here = withQuery(pathFor(CONSOLE.message, message.id), query);
   const isOpen = message.state === 'received' && message.done_at === null;
@@ -186,7 +194,7 @@ function replySection({ message, query, replies }: MessageView, typed: Typed | u
     'Reply',
     html`${
       replies.length > 0 &&
-      html`<ul>${replies.map(({ subject, state, created_at, sent_at }) => html`<li>${timeOf(created_at)}: <bdi>${subject}</bdi> <span class="badge ${state === 'dead' ? 'badge-warn' : 'badge-quiet'}">${state === 'dead' ? 'not delivered' : sent_at === null ? 'waiting' : 'sent'}</span></li>`)}</ul>`
+      html`<ul>${replies.map((reply) => html`<li>${timeOf(reply.created_at)}: <bdi>${reply.subject}</bdi> ${whatBecame(reply, role)}</li>`)}</ul>`
     }
 ${
   to === undefined

@@ -109,7 +109,7 @@ ${sheets}<link rel="stylesheet" href="${CONSOLE.style}">
 ${operator && menu(items, operator, entry, unread)}
 </header>
 <main id="main" tabindex="-1">
-${done && html`<div class="banner banner-success" role="status" id="done">${done}</div>`}
+${done && html`<div class="banner banner-success" role="status" id="done" tabindex="-1">${done}</div>`}
 <h1>${title}</h1>
 ${problem && html`<p class="banner banner-error" role="alert">${problem}</p>`}
 ${main}

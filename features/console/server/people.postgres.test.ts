@@ -205,7 +205,10 @@ test('the page of a person says which second factors and how many recovery codes
   const shown = async () => {
     const { text } = await operator.get(pathOf(person, 'support'));
     const facts = text.matchAll(/<dt>(?:Two-step verification|Passkey|Recovery codes)<\/dt><dd>(.*?)<\/dd>/g);
-    return [text.includes('also need a code'), ...[...facts].map(([, fact]) => fact?.replace(/.*>, /, ''))];
+    return [
+      text.includes('also need a recovery code'),
+      ...[...facts].map(([, fact]) => fact?.replace(/.*>, /, '')),
+    ];
   };
   expect(await shown()).toEqual([false, 'off']);
   await withPasskey(person);

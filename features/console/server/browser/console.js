@@ -91,7 +91,9 @@ function useKeys() {
   // Finds the row that had the focus. A form sent by a key puts the number of this row into the hash, and the redirect keeps the
   // hash.
   const from = Number(/^#row-(\d+)$/.exec(location.hash)?.[1] ?? Number.NaN);
-  rows[Math.min(rows.length - 1, from)]?.querySelector('a')?.focus();
+  const row = rows[Math.min(rows.length - 1, from)]?.querySelector('a');
+  // Without such a row, the focus goes to the words about what was done, which lead to “Undo”.
+  (row ?? /** @type {HTMLElement | null} */ (document.querySelector('#done')))?.focus();
   button?.parentElement?.removeAttribute('hidden');
   button?.addEventListener('click', () => help?.showModal());
   document.addEventListener('keydown', (event) => {
